@@ -9,12 +9,9 @@
 
 u64 test_ticks, test_step;
 size_t fixture_thread_bytes = sizeof(struct log_thread);
+u32 fixture_cpus = 1;
 
-u64 log_ticks(void) {
-    u64 now = test_ticks;
-    test_ticks += test_step;
-    return now;
-}
+u64 log_ticks(void) { return __atomic_fetch_add(&test_ticks, test_step, __ATOMIC_RELAXED); }
 
 u64 log_ticks_ordered(void) { return log_ticks(); }
 
@@ -51,8 +48,8 @@ void fixture_start(u64 region_bytes, u32 flags) {
     timing_inner_ticks = timing_full_ticks = timing_outer_ticks = timing_enter_ticks = timing_unwind_inner_ticks =
         timing_unwind_rest_ticks = 0;
     host_thread = NULL;
-    if (!region_create(region, region_bytes, &config, 1)) abort();
-    ledger_init(&log_state.cpus[0], test_ticks);
+    if (!region_create(region, region_bytes, &config, fixture_cpus)) abort();
+    for (u32 i = 0; i < fixture_cpus; i++) ledger_init(&log_state.cpus[i], test_ticks);
     timing_init();
     region_publish();
     host_thread = calloc(1, fixture_thread_bytes);

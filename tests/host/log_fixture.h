@@ -1,4 +1,4 @@
-// A log region in the host's memory with one processor and simulated time, for the tests of log/.
+// A log region in the host's memory, with simulated time, for the tests of log/.
 #ifndef TESTS_HOST_LOG_FIXTURE_H
 #define TESTS_HOST_LOG_FIXTURE_H
 
@@ -11,6 +11,8 @@ extern u64 test_ticks, test_step;
 extern size_t fixture_thread_bytes;
 // What the host takes within each interrupt.
 extern s64 fixture_host_ticks;
+// How many processors the region has: 1, unless set before.
+extern u32 fixture_cpus;
 
 // Makes a region with these flags (timing, ring...) and all events on, and the first thread, number 1, which runs.
 void fixture_start(u64 region_bytes, u32 flags);

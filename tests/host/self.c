@@ -3,7 +3,7 @@
 
 #include "log/machine.h"
 
-struct log_thread *host_thread;
+_Thread_local struct log_thread *host_thread;
 
 void machine_set_counters(u64 start) { (void)start; }
 void machine_prepare(u64 start, u64 bytes) { (void)start, (void)bytes; }

@@ -2,6 +2,7 @@
 // compared with a model of them after every collection. What is alive must be there unchanged, and nothing else may be.
 #include "kernel/heap/collect.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,9 +10,12 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/link.h"
+#include "kernel/core/cpu_self.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/options.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/monitor.h"
+#include "log_fixture.h"
 #include "runtime.h"
 #include "tap.h"
 
@@ -441,7 +445,87 @@ static void find_classes(void) {
     for (u32 i = 0; i < 3; i++) node_offsets[i] = class_field(node_class, names[i], descriptors[i])->offset;
 }
 
+// ---- Several processors: threads of the host, which wait for the kernel's lock until all is done
+
+#define PROCESSORS 4u
+
+static pthread_t others[PROCESSORS];
+
+static void *be_processor(void *context) {
+    struct cpu *cpu = host_cpu = context;
+    struct java_thread *thread = calloc(1, sizeof(*thread));
+    host_thread = &thread->thread.log;
+    host_thread->number = 100 + cpu->number;
+    log_processor_start(host_thread, cpu->number);
+    cpu->is_started = true;
+    kernel_lock_resume(cpu);
+    kernel_lock_leave();
+    free(thread);
+    return NULL;
+}
+
+static void start_processors(void) {
+    machine.cpu_count = PROCESSORS;
+    kernel_lock_resume(&cpus[0]);
+    for (u32 i = 1; i < PROCESSORS; i++) {
+        cpus[i] = (struct cpu){.self = &cpus[i], .number = i, .timer = NO_TIMER};
+        pthread_create(&others[i], NULL, be_processor, &cpus[i]);
+        while (!__atomic_load_n(&cpus[i].at_safepoint, __ATOMIC_ACQUIRE)) machine_relax(0);
+    }
+}
+
+static u64 helped_ticks(void) {
+    u64 ticks = 0;
+    for (u32 i = 1; i < PROCESSORS; i++) ticks += (u64)log_state.cpus[i].ledger->ticks[LEDGER_collector];
+    return ticks;
+}
+
+static void end_processors(void) {
+    kernel_lock_leave();
+    for (u32 i = 1; i < PROCESSORS; i++) pthread_join(others[i], NULL);
+    machine.cpu_count = 1;
+}
+
+// As many as this have a packet at least for each processor.
+#define CHAINS 64u
+#define CHAIN_LINKS 2000u
+
+// All survive a young collection and a full one, and each is counted once, with its age.
+static void test_counts(void) {
+    struct thread *self = thread_self();
+    u32 mark = handle_mark(self);
+    handle all = handle_new(self, heap_alloc_array(self, array_class, CHAINS));
+    for (u32 i = 0; i < CHAINS * CHAIN_LINKS; i++) {
+        ref link = heap_alloc_object(self, node_class);
+        heap_store_ref(link, node_offsets[2], array_get_ref(*all, i % CHAINS));
+        array_set_ref(*all, i % CHAINS, link);
+    }
+    u64 before = occupied(), found = 0;
+    collect();
+    collect();
+    for (u32 i = 0; i < CHAINS; i++) {
+        for (ref at = array_get_ref(*all, i); at; at = heap_load_ref(at, node_offsets[2])) found += age_of(at) >= 2;
+    }
+    tap_is_int((long long)found, CHAINS * CHAIN_LINKS, "chains that several processors copy are whole, and aged");
+    tap_ok(occupied() <= before, "  and nothing is there twice");
+    handle_release(self, mark);
+    collect();
+}
+
+static void test_processors(void) {
+    test_step = 1;
+    start_processors();
+    start_collector("property=gnomon.gc.verify=1\nproperty=gnomon.gc.stress=4000\n");
+    test_counts();
+    test_graphs("graphs at random, copied by four processors",
+                "property=gnomon.gc.verify=1\nproperty=gnomon.gc.stress=80\n", 3);
+    tap_ok(helped_ticks() > 0, "the others have helped, and it is on their accounts");
+    end_processors();
+    test_step = 0;
+}
+
 int main(void) {
+    fixture_cpus = PROCESSORS;
     if (!runtime_start(true)) {
         tap_skip("all", "there is no JDK 17 image");
         return tap_done();
@@ -453,6 +537,7 @@ int main(void) {
     test_references();
     test_full_heap();
     test_graphs("graphs at random", "property=gnomon.gc.verify=1\nproperty=gnomon.gc.stress=80\n", 1);
+    test_processors();
     machine.name = "linux"; // where what is left behind can be taken away
     test_graphs("graphs at random, what is left behind being taken away",
                 "property=gnomon.gc.verify=3\nproperty=gnomon.gc.stress=57\nproperty=gnomon.gc.protect=1\n", 2);

@@ -1,9 +1,11 @@
-// The processor in host tests: a variable, where the kernel has FS.
+// The processor in host tests: a variable of the host's thread, where the kernel has FS. The first one's, unless set.
 #ifndef KERNEL_CORE_CPU_SELF_H
 #define KERNEL_CORE_CPU_SELF_H
 
 #include "kernel/core/cpu.h"
 
-static inline struct cpu *cpu_self(void) { return &cpus[0]; }
+extern _Thread_local struct cpu *host_cpu;
+
+static inline struct cpu *cpu_self(void) { return host_cpu; }
 
 #endif
