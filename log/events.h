@@ -40,6 +40,8 @@
 // - thread_migrate: the thread runs on another processor than the last time.
 // - world_stopped: all other processors have come to a safepoint; `last` is the one that was waited for to the end, or the
 //   processor itself if none was, and `waited` how long that took.
+// - world_resumed: the processor that had all others stand lets them go on; `stood` is since its first world_stopped, and
+//   `stops` how many of them there were. There is none for the end of the run.
 // - object_ages: so many objects survived their `age`th collection in this one, or at least that many if it is 15.
 // - class_unload: within the full collection that found that nothing reaches its loader any more.
 // - control: instruments were switched, or a mark was set, by a request from outside or by gnomon.Profiler; `text` is
@@ -101,6 +103,7 @@
     EVENT(44, heap_generations, FIELD(u32, domain, DOMAIN) FIELD(u64, young, BYTES) FIELD(u64, old, BYTES)) \
     EVENT(50, thread_migrate, FIELD(u32, thread, THREAD) FIELD(u32, from, NUMBER) FIELD(u32, to, NUMBER)) \
     EVENT(51, world_stopped, FIELD(u32, last, NUMBER) FIELD(u64, waited, TICKS)) \
+    EVENT(60, world_resumed, FIELD(u32, stops, NUMBER) FIELD(u64, stood, TICKS)) \
     EVENT(66, class_unload, FIELD(u32, class, CLASS)) \
     EVENT(70, socket_connect, FIELD(u32, socket, NUMBER) FIELD(u32, peer, NUMBER) FIELD(u32, port, NUMBER)) \
     EVENT(71, socket_accept, FIELD(u32, socket, NUMBER) FIELD(u32, peer, NUMBER) FIELD(u32, port, NUMBER)) \
@@ -123,7 +126,7 @@
 #define EVENT_GROUP_MORE_TABLE(GROUP) \
     GROUP(monitor, monitor_acquire, monitor_acquire) GROUP(heap, heap_generations, heap_generations) \
     GROUP(thread, thread_migrate, thread_migrate) GROUP(collection, world_stopped, world_stopped) \
-    GROUP(class, class_unload, class_unload)
+    GROUP(collection, world_resumed, world_resumed) GROUP(class, class_unload, class_unload)
 // clang-format on
 
 enum event_id {

@@ -59,6 +59,10 @@ static void settle_host(void) {
     machine_interrupts_restore(on);
 }
 
+struct region_lock *log_kernel_lock(u32 number) {
+    return log_state.kernel_locks ? &log_state.kernel_locks[number] : NULL;
+}
+
 void log_running(void) {
     settle_host();
     clock_anchor();

@@ -49,6 +49,9 @@ void log_init(const struct log_config *config);
 // once, some milliseconds long. Before it logs anything. Deterministic runs have one counter, and do nothing.
 void log_offset_measure(u32 number); // on the processor that boots
 void log_offset_answer(u32 number);  // on the other one
+// What the region has of the kernel's lock and this processor, which counts there what it does with it; NULL where there is
+// one processor.
+struct region_lock *log_kernel_lock(u32 number);
 // Measures the counter's frequency and what the probes cost. Takes about 20 ms of real time; in deterministic runs
 // nothing that would differ from run to run.
 void log_calibrate(void);

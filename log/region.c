@@ -213,6 +213,10 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
                                                      sizeof(struct region_offset), 0);
         offsets->used = cpus;
         log_state.offsets = section_data(layout, offsets);
+        struct region_section *locks = section_add(layout, SECTION_KERNEL_LOCK, 0, cpus * sizeof(struct region_lock),
+                                                   sizeof(struct region_lock), 0);
+        locks->used = cpus;
+        log_state.kernel_locks = section_data(layout, locks);
     }
     // The thread level gets what the others leave.
     u64 interrupt_bytes = clamp(bytes / 16 / cpus, 4 * PACKET_BYTES, 4 * MIB);

@@ -15,6 +15,7 @@
 #define LOG_REGION_H
 
 #include "base/types.h"
+#include "log/region_processor.h"
 #include "log/region_timing.h"
 
 #define REGION_MAGIC 0x31474f4c4d4e4f47ull // the bytes "GONMLOG1"
@@ -131,6 +132,7 @@ enum section_id {
     SECTION_SITE_AGES,       // struct region_ages by allocation site; only with --ages and --alloc
     SECTION_OFFSETS,         // struct region_offset by processor; only where there are several
     SECTION_METHOD_COUNTERS, // struct region_counted_cost, then region_method_counters by a hash of the method; 0: others
+    SECTION_KERNEL_LOCK = 40, // struct region_lock by processor; only where there are several
     SECTION_IDS
 };
 
@@ -163,13 +165,6 @@ struct region_anchor {
     u64 error_ns;     // 24  the two clocks were read within this
     u64 clock_ns;     // 32  the clock of the log
     u64 ns_per_tick;  // 40  shifted by 32 bits
-};
-
-// What one processor's counter shows when that of the processor that boots shows 0: to be taken off its records' times.
-struct region_offset {
-    s64 ticks;          //  0
-    u64 error_ticks;    //  8  it is not farther off than that
-    u64 measured_ticks; // 16  the counter of the processor that boots, then; 0: it has not been measured
 };
 
 // ---- Names. Each record: struct name_record, fields by type, text, padding to 8.

@@ -55,7 +55,8 @@ struct log_state {
     struct log_config config;
     struct log_cpu cpus[LOG_MAX_CPUS];
     struct region_anchor *anchors;
-    struct region_offset *offsets; // by processor; NULL where there is one
+    struct region_offset *offsets;    // by processor; NULL where there is one
+    struct region_lock *kernel_locks; // the same
     u8 *names;
     struct timing_row *rows;
     struct region_counters *counters; // NULL if none are asked for

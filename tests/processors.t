@@ -6,6 +6,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Gnomon;
+use JSON::PP;
 use Test::More;
 
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
@@ -51,10 +52,63 @@ sub each_closes {
 
 sub count_of { my ($report, $method) = @_; return (map { $_->{count} } grep { $_->{method} eq $method } @{ $report->{methods} })[0] // 0 }
 
+# The lanes of the processors: one thread at a time, and together as many turns as threads' states have.
+sub has_lanes {
+    my ($label, $directory, $cpus) = @_;
+    my $file = scratch("lanes-$cpus.json");
+    is((gnomon(200, 'export', $directory, '--to', 'chrome', '-o', $file))[0], 0, "$label: exports to chrome");
+    my $trace = decode_json(slurp($file));
+    my @turns = grep { $_->{ph} eq 'X' && $_->{cat} eq 'running' } @{ $trace->{traceEvents} };
+    my @states = grep { $_->{ph} eq 'X' && $_->{cat} eq 'state' && $_->{name} eq 'running' } @{ $trace->{traceEvents} };
+    my ($overlaps, %until) = (0);
+    for my $turn (sort { $a->{ts} <=> $b->{ts} } @turns) {
+        $overlaps++ if $turn->{ts} < ($until{ $turn->{tid} } // 0) - 0.0015;
+        $until{ $turn->{tid} } = $turn->{ts} + $turn->{dur};
+    }
+    is(join(' ', sort keys %until), join(' ', 0 .. $cpus - 1), "$label: each processor has a lane");
+    is($overlaps, 0, "$label: on which one thread runs at a time");
+    is(scalar @turns, scalar @states, "$label: and each turn of a thread is on one of them");
+}
+
+# What the kernel's lock counted can be so, and stops and waits are those of the events.
+sub shares {
+    my ($label, $directory, $report, $events) = @_;
+    my @wrong = grep {
+        !$_->{takes} || $_->{waits} > $_->{takes} || $_->{waited_longest_ns} > $_->{waited_ns} || $_->{waited_longest_ns} * $_->{waits} < $_->{waited_ns} - $_->{waits}
+            || $_->{held_longest_ns} > $_->{held_ns} || $_->{held_ns} + $_->{waited_ns} > $report->{elapsed_ns}
+    } @{ $report->{kernel_lock} };
+    is(scalar @wrong, 0, "$label: what each processor had of the kernel's lock can be");
+    my $stops = $report->{world_stops};
+    is("$stops->{collection} $stops->{end} $stops->{count}", join(' ', $events->{collection_begin} // 0, 1, $events->{world_stopped}), "$label: each stop of the world has its reason");
+    is($events->{world_resumed} // 0, $stops->{collection}, "$label: after each but the last the others went on");
+    cmp_ok($stops->{waited}{p50_ns}, '<=', $stops->{waited}{max_ns}, "$label: how long they took is known");
+    my $waits = 0;
+    $waits += $_->{waits} for @{ $report->{monitors} };
+    cmp_ok($waits, '<=', $events->{monitor_block} // 0, "$label: no more waits for monitors than threads were blocked");
+    my ($status, $out, $err) = gnomon(120, 'query', '--format', 'csv', $directory, 'SELECT (SELECT count(*) FROM world_stops), (SELECT count(*) FROM monitor_waits), '
+        . "(SELECT count(*) FROM events e JOIN fields f USING (event) WHERE e.name = 'monitor_acquire' AND f.name = 'reason' AND f.value = 'monitor')");
+    my ($stopped, $waited, $acquired) = $out =~ /^(\d+),(\d+),(\d+)/m;
+    is("$stopped $waited", "$stops->{count} $waits", "$label: the database has the same stops and waits");
+    cmp_ok($waits, '>=', $acquired, "$label: each monitor that was got after waiting was waited for");
+}
+
+# One wait of which everything is known.
+sub holds {
+    my ($machine) = @_;
+    my ($held, $directory, $label) = (compile('holds', 'tests/java/Holds.java'), scratch("holds-$machine"), "$machine: a monitor that is held");
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--cpus', 2, '--events', 'monitor,thread', '--stacks', 16, '-o', $directory, '-cp', $held, 'Holds');
+    is($status, 0, "$label: ends well") or diag $err;
+    my ($monitor) = grep { $_->{class} eq 'Holds$Key' } @{ report($directory)->{monitors} };
+    is($monitor->{waits}, 1, "$label is waited for once");
+    is("$monitor->{longest_thread} $monitor->{longest_owner} $monitor->{method}", 'waiter holder Holds.need()', "$label: who waited for whom, and where");
+    cmp_ok($monitor->{waited_ns}, '>', 50e6, "$label: for most of the time");
+    cmp_ok($monitor->{err_ns}, '<', $monitor->{waited_ns} / 10, "$label: with an error that says something");
+}
+
 sub works {
     my ($machine, $cpus, $threads, $rounds) = @_;
     my ($label, $directory) = ("$machine, $cpus processors", scratch("$machine-$cpus"));
-    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--cpus', $cpus, '--time', 'Processors.round', '--events', 'thread,collection',
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--cpus', $cpus, '--time', 'Processors.round', '--events', 'thread,collection,monitor',
         '--log-size', 64, '-o', $directory, '-cp', $classes, 'Processors', '--', $threads, $rounds);
     is($status, 0, "$label: ends well") or diag $err;
     is($out, expected($threads, $rounds), "$label: prints what java prints");
@@ -64,6 +118,8 @@ sub works {
     is(count_of($report, 'round'), $threads * $rounds, "$label: every call is counted");
     my %events = map { ($_->{name} => $_->{count}) } @{ $report->{events} };
     is($events{world_stopped} // 0, 1 + ($events{collection_begin} // 0), "$label: each collection has had the other processors stop, and so has the end");
+    has_lanes($label, $directory, $cpus);
+    shares($label, $directory, $report, \%events);
     my ($came, $went) = (0, 0);
     ($came, $went) = ($came + $_->{came}, $went + $_->{went}) for @{ $report->{processors} };
     is("$came $went", "$events{thread_migrate} $events{thread_migrate}", "$label: each migration is one from a processor and to one");
@@ -87,6 +143,7 @@ sub repeats {
 
 for my $machine (@machines) {
     works($machine, 2, 8, $machine eq 'qemu' ? 1000 : 10000);
+    holds($machine) if $machine eq 'linux';
     next if $machine ne 'qemu';
     repeats($_) for 2, 4;
 }

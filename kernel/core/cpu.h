@@ -10,6 +10,7 @@
 #include "kernel/core/thread_queue.h"
 #include "log/frames.h"
 #include "log/machine.h"
+#include "log/region.h"
 
 // The machine's timer, shared among its clients (interrupt.c). Touched with interrupts off.
 struct cpu_timer {
@@ -52,6 +53,9 @@ struct cpu {
     bool at_safepoint; // waits for the lock where everything may move, or idles; atomic
     bool wants_loan;   // a leaf waits for the lock; atomic
     bool has_old_code; // may have fetched code whose memory was given back since; set while it stands at a safepoint
+    struct region_lock *lock_log; // what the region has of that; from before the processor takes it first
+    u64 world_stopped_ticks;      // all others have been standing since then, by this one's order; 0 if they are not
+    u32 world_stops;              // how often it has had them stand since it has the lock
     // The end: processors.c
     bool must_halt, has_halted; // atomic
     // what the running thread is to do at its next safepoint, if it is wanted; set at any level

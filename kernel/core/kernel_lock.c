@@ -26,9 +26,52 @@ static struct {
 static u32 name_of(const struct cpu *cpu) { return cpu->number + 1; }
 static bool is_holder(const struct cpu *cpu) { return __atomic_load_n(&lock.holder, __ATOMIC_ACQUIRE) == name_of(cpu); }
 
+// ---- What a processor counts, in a line of its own
+
+static void count_longest(u64 *longest, u64 ticks) {
+    if (UNLIKELY(ticks > *longest)) *longest = ticks;
+}
+
+static void count_take(const struct cpu *cpu) {
+    cpu->lock_log->takes++;
+    cpu->lock_log->since_ticks = machine_ticks();
+}
+
+static void count_wait(const struct cpu *cpu, u64 start_ticks) {
+    struct region_lock *log = cpu->lock_log;
+    u64 now = machine_ticks(), ticks = now - start_ticks;
+    log->takes++;
+    log->waits++;
+    log->waited_ticks += ticks;
+    count_longest(&log->waited_longest, ticks);
+    log->since_ticks = now;
+}
+
+static void count_hold(const struct cpu *cpu) {
+    struct region_lock *log = cpu->lock_log;
+    u64 ticks = machine_ticks() - log->since_ticks;
+    log->held_ticks += ticks;
+    count_longest(&log->held_longest, ticks);
+    log->since_ticks = 0;
+}
+
+static void log_resumed(struct cpu *cpu) {
+    log_event(EVENT_world_resumed, cpu->world_stops, machine_ticks() - cpu->world_stopped_ticks, 0);
+    cpu->world_stopped_ticks = 0;
+    cpu->world_stops = 0;
+}
+
+// ---- The lock
+
 static bool take(const struct cpu *cpu) {
     u32 nobody = NOBODY;
     return __atomic_compare_exchange_n(&lock.holder, &nobody, name_of(cpu), false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+static bool take_counted(const struct cpu *cpu) {
+    bool is_taken = take(cpu);
+    if (LIKELY(is_taken)) count_take(cpu);
+    return is_taken;
 }
 
 // The next of `waiting` behind this processor.
@@ -37,8 +80,10 @@ static u32 next_of(u64 waiting, const struct cpu *cpu) {
     return (u32)__builtin_ctzll(behind ? behind : waiting);
 }
 
-static void give(const struct cpu *cpu) {
+static void give(struct cpu *cpu) {
     ASSERT(is_holder(cpu));
+    if (UNLIKELY(cpu->world_stopped_ticks)) log_resumed(cpu);
+    count_hold(cpu);
     u64 waiting = __atomic_load_n(&lock.waiting, __ATOMIC_RELAXED);
     // All that was done under the lock, before the store that ends it.
     __atomic_store_n(&lock.holder, waiting ? next_of(waiting, cpu) + 1 : NOBODY, __ATOMIC_RELEASE);
@@ -68,14 +113,20 @@ static void help(void) {
 
 // Whoever sets its bit too late to be seen by who gives the lock up finds it free.
 static void wait(struct cpu *cpu, bool helps) {
-    u64 bit = 1ull << cpu->number;
+    if (is_given_or_free(cpu)) {
+        count_take(cpu);
+        return;
+    }
+    u64 bit = 1ull << cpu->number, start = machine_ticks();
     for (u32 round = 0; !is_given_or_free(cpu); round++) {
         if (round == PATIENCE) __atomic_fetch_or(&lock.waiting, bit, __ATOMIC_SEQ_CST);
         if (helps && __atomic_load_n(&lock.wanted, __ATOMIC_RELAXED)) help();
         machine_relax(round);
     }
-    if (__atomic_load_n(&lock.waiting, __ATOMIC_RELAXED) & bit)
+    if (__atomic_load_n(&lock.waiting, __ATOMIC_RELAXED) & bit) {
         __atomic_fetch_and(&lock.waiting, ~bit, __ATOMIC_SEQ_CST);
+    }
+    count_wait(cpu, start);
 }
 
 static void set_safe(struct cpu *cpu, bool is_safe) { __atomic_store_n(&cpu->at_safepoint, is_safe, __ATOMIC_RELEASE); }
@@ -94,7 +145,7 @@ static void wait_at_safepoint(struct cpu *cpu) {
 
 bool kernel_lock_try(void) {
     ASSERT(!is_holder(cpu_self()));
-    return take(cpu_self());
+    return take_counted(cpu_self());
 }
 
 static void wait_on_account(struct cpu *cpu) {
@@ -124,7 +175,7 @@ void kernel_lock_together(void) { wait_on_account(cpu_self()); }
 
 void kernel_lock_leaf_enter(void) {
     struct cpu *cpu = cpu_self();
-    if (LIKELY(take(cpu))) return;
+    if (LIKELY(take_counted(cpu))) return;
     enum ledger_account account = ledger_switch(LEDGER_lock);
     __atomic_store_n(&cpu->wants_loan, true, __ATOMIC_RELEASE);
     wait(cpu, false);
@@ -138,6 +189,7 @@ void kernel_lock_leaf_leave(void) {
         give(cpu_self());
         return;
     }
+    count_hold(cpu_self());
     lock.lender = NOBODY;
     __atomic_store_n(&lock.holder, lender, __ATOMIC_RELEASE);
 }
@@ -161,7 +213,7 @@ static void stop(const struct cpu *self, struct cpu *cpu) {
 }
 
 void kernel_lock_stop_others(void) {
-    const struct cpu *self = cpu_self();
+    struct cpu *self = cpu_self();
     u64 start = machine_ticks(), latest = start;
     u32 last = self->number;
     ASSERT(is_holder(self));
@@ -172,6 +224,7 @@ void kernel_lock_stop_others(void) {
         last = i;
     }
     log_event(EVENT_world_stopped, last, latest - start, 0);
+    if (!self->world_stops++) self->world_stopped_ticks = latest;
 }
 
 void kernel_lock_forget_code(void) {

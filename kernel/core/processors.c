@@ -57,7 +57,8 @@ void kernel_processor(struct cpu *cpu) {
 
 static void start(u32 number) {
     struct cpu *cpu = &cpus[number];
-    *cpu = (struct cpu){.self = cpu, .guard = cpus[0].guard, .number = number, .timer = NO_TIMER};
+    *cpu = (struct cpu){
+        .self = cpu, .guard = cpus[0].guard, .number = number, .timer = NO_TIMER, .lock_log = log_kernel_lock(number)};
     if (machine_start_processor(cpu)) {
         log_offset_measure(number);
         return;
@@ -69,6 +70,7 @@ static void start(u32 number) {
 void processors_start(void) {
     cpus[0].is_started = true;
     if (!kernel_is_shared()) return;
+    cpus[0].lock_log = log_kernel_lock(0);
     kernel_lock_resume(&cpus[0]);
     for (u32 i = 1; i < machine.cpu_count; i++) start(i);
     begin_turns(&cpus[0]);

@@ -10,7 +10,7 @@
 #include "viz/export/export.h"
 #include "viz/read/event_text.h"
 
-enum { THREADS = 1, STATES = 2, PROCESSORS = 3 };
+enum { THREADS = 1, STATES = 2, PROCESSORS = 3, RUNNING = 4 };
 
 struct chrome {
     const struct view *view;
@@ -120,6 +120,16 @@ static void put_end(void *context, const struct walk_slice *slice) {
     buffer_byte(chrome->to, '}');
 }
 
+// What runs on each processor has lanes of its own, where there are several.
+static bool has_running_lanes(const struct chrome *chrome) { return chrome->recording->reader.header.cpu_count > 1; }
+
+static void put_running(struct chrome *chrome, const struct walk_state *state) {
+    begin_event(chrome, "X", RUNNING, state->cpu, state->start);
+    put_time(chrome, "dur", ns_at(chrome, state->end) - ns_at(chrome, state->start));
+    put_name(chrome, "running", recording_thread_title(chrome->recording, state->thread));
+    buffer_byte(chrome->to, '}');
+}
+
 static void put_state(void *context, const struct walk_state *state) {
     struct chrome *chrome = context;
     struct buffer name = {0};
@@ -130,6 +140,7 @@ static void put_state(void *context, const struct walk_state *state) {
     if (state->kind == STATE_RUNNING) buffer_format(chrome->to, ",\"args\":{\"cpu\":%u}", state->cpu);
     buffer_byte(chrome->to, '}');
     if (state->waker) put_flow(chrome, "f", STATES, state->thread, state->start, state->thread);
+    if (state->kind == STATE_RUNNING && has_running_lanes(chrome)) put_running(chrome, state);
     buffer_free(&name);
 }
 
@@ -205,6 +216,7 @@ bool export_chrome(struct sink *sink, const struct view *view, struct problem *p
     put_title(&chrome, "process_name", THREADS, 0, "threads");
     put_title(&chrome, "process_name", STATES, 0, "states of threads");
     put_title(&chrome, "process_name", PROCESSORS, 0, "processors");
+    if (has_running_lanes(&chrome)) put_title(&chrome, "process_name", RUNNING, 0, "what runs on processors");
     walk_recording(chrome.recording, &events, &chrome);
     buffer_text(chrome.to, "],\n\"samples\":[");
     chrome.items = 0;

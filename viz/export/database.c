@@ -13,143 +13,16 @@
 #include "viz/analyse/frames.h"
 #include "viz/analyse/heap.h"
 #include "viz/analyse/processors.h"
+#include "viz/analyse/sharing.h"
 #include "viz/cli/file.h"
 #include "viz/cli/terminal.h"
+#include "viz/export/database_tables.h"
 #include "viz/read/event_text.h"
 
-enum table {
-    TABLE_RUNS,
-    TABLE_RECORDING,
-    TABLE_THREADS,
-    TABLE_METHODS,
-    TABLE_EDGES,
-    TABLE_CALLS,
-    TABLE_STATES,
-    TABLE_EVENTS,
-    TABLE_FIELDS,
-    TABLE_SAMPLES,
-    TABLE_FRAMES,
-    TABLE_STACKS,
-    TABLE_COUNTERS,
-    TABLE_LEDGER,
-    TABLE_PROCESSORS,
-    TABLE_PROCESSOR_LEDGER,
-    TABLE_LOSSES,
-    TABLE_ALLOCATIONS,
-    TABLE_SITE_AGES,
-    TABLE_AGES,
-    TABLE_CENSUSES,
-    TABLES
-};
-
-// The times of a method or an edge, and by how much each may be off
-#define FIGURES                                                                                    \
-    "elapsed_ns INTEGER, self_ns INTEGER, cpu_ns INTEGER, cpu_self_ns INTEGER, error_ns INTEGER, " \
-    "self_error_ns INTEGER, cpu_error_ns INTEGER, cpu_self_error_ns INTEGER"
 #define FIGURE_CELLS(base, figures, errors)                                                                     \
     ns_cell(base, (figures).elapsed), ns_cell(base, (figures).exclusive_elapsed), ns_cell(base, (figures).cpu), \
         ns_cell(base, (figures).exclusive_cpu), error_cell(base, (errors).elapsed),                             \
         error_cell(base, (errors).exclusive), error_cell(base, (errors).cpu), error_cell(base, (errors).exclusive_cpu)
-
-// The columns that follow run_id, in whose order each row is inserted, and what else the table has.
-static const struct {
-    const char *name, *columns, *constraint;
-} tables[TABLES] = {
-    [TABLE_RUNS] = {"runs",
-                    "directory TEXT, main TEXT, machine TEXT, jdk TEXT, deterministic INTEGER, state TEXT, "
-                    "exit_status INTEGER, start_wall_ns INTEGER, length_ns INTEGER, arguments TEXT, meta TEXT",
-                    ", PRIMARY KEY (run_id)"},
-    [TABLE_RECORDING] = {"recording", "key TEXT, value", ", PRIMARY KEY (run_id, key)"},
-    [TABLE_THREADS] = {"threads",
-                       "thread INTEGER, name TEXT, domain TEXT, start_ns INTEGER, end_ns INTEGER, allocated_bytes "
-                       "INTEGER, switches INTEGER, samples INTEGER",
-                       ", PRIMARY KEY (run_id, thread)"},
-    [TABLE_METHODS] = {"methods",
-                       "method INTEGER, class TEXT, name TEXT, descriptor TEXT, label TEXT, source TEXT, count "
-                       "INTEGER, " FIGURES ", samples INTEGER",
-                       ", PRIMARY KEY (run_id, method)"},
-    [TABLE_EDGES] = {"edges", "caller INTEGER, callee INTEGER, count INTEGER, " FIGURES, ""},
-    [TABLE_CALLS] = {"calls",
-                     "thread INTEGER, cpu INTEGER, kind TEXT, name TEXT, method INTEGER, depth INTEGER, start_ns "
-                     "INTEGER, end_ns INTEGER, ended TEXT",
-                     ""},
-    [TABLE_STATES] = {"states",
-                      "thread INTEGER, state TEXT, reason TEXT, cpu INTEGER, waker INTEGER, start_ns INTEGER, end_ns "
-                      "INTEGER, ended INTEGER",
-                      ""},
-    [TABLE_EVENTS] = {"events",
-                      "event INTEGER, time_ns INTEGER, cpu INTEGER, level INTEGER, thread INTEGER, name TEXT, own "
-                      "INTEGER, value, text TEXT",
-                      ", PRIMARY KEY (event)"},
-    [TABLE_FIELDS] = {"fields", "event INTEGER, name TEXT, value", ""},
-    [TABLE_SAMPLES] = {"samples",
-                       "sample INTEGER, time_ns INTEGER, cpu INTEGER, thread INTEGER, state TEXT, weight INTEGER, "
-                       "stack INTEGER, ns INTEGER",
-                       ", PRIMARY KEY (sample)"},
-    [TABLE_FRAMES] = {"frames", "frame INTEGER, name TEXT, method INTEGER, source TEXT, line INTEGER",
-                      ", PRIMARY KEY (frame)"},
-    [TABLE_STACKS] = {"stacks", "stack INTEGER, depth INTEGER, frame INTEGER", ""},
-    [TABLE_COUNTERS] = {"counters", "name TEXT, time_ns INTEGER, value INTEGER", ""},
-    [TABLE_LEDGER] = {"ledger", "account TEXT, ns INTEGER, ticks INTEGER, error_ns INTEGER",
-                      ", PRIMARY KEY (run_id, account)"},
-    [TABLE_PROCESSORS] =
-        {"processors",
-         "processor INTEGER, busy_ns INTEGER, busy_error_ns INTEGER, idle_ns INTEGER, idle_error_ns "
-         "INTEGER, stolen_ns INTEGER, stolen_error_ns INTEGER, lock_ns INTEGER, lock_error_ns INTEGER, "
-         "elapsed_ns INTEGER, came INTEGER, went INTEGER",
-         ", PRIMARY KEY (run_id, processor)"},
-    [TABLE_PROCESSOR_LEDGER] = {"processor_ledger",
-                                "processor INTEGER, account TEXT, ns INTEGER, ticks INTEGER, error_ns INTEGER",
-                                ", PRIMARY KEY (run_id, processor, account)"},
-    [TABLE_LOSSES] = {"losses", "cause TEXT, count INTEGER", ", PRIMARY KEY (run_id, cause)"},
-    [TABLE_ALLOCATIONS] = {"allocations",
-                           "class TEXT, method TEXT, line INTEGER, bytecode_index INTEGER, kind TEXT, thread INTEGER, "
-                           "objects INTEGER, bytes INTEGER",
-                           ""},
-    [TABLE_SITE_AGES] = {"site_ages",
-                         "class TEXT, method TEXT, line INTEGER, bytecode_index INTEGER, kind TEXT, age INTEGER, "
-                         "objects INTEGER, bytes INTEGER",
-                         ""},
-    [TABLE_AGES] = {"ages", "class TEXT, age INTEGER, objects INTEGER, bytes INTEGER", ""},
-    [TABLE_CENSUSES] = {"censuses",
-                        "census INTEGER, time_ns INTEGER, reason TEXT, class TEXT, objects INTEGER, bytes INTEGER, "
-                        "fixed_objects INTEGER, fixed_bytes INTEGER",
-                        ""},
-};
-
-static const char views[] =
-    "CREATE VIEW IF NOT EXISTS switches AS SELECT run_id, time_ns, cpu, "
-    "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'from') AS left_by, "
-    "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'to') AS taken_by, "
-    "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'reason') AS reason "
-    "FROM events e WHERE name = 'thread_switch' AND NOT own;"
-    "CREATE VIEW IF NOT EXISTS allocation_events AS SELECT run_id, time_ns, thread, "
-    "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'class') AS class, "
-    "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'method') AS method, "
-    "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'bytes') AS bytes "
-    "FROM events e WHERE name = 'allocate' AND NOT own;"
-    "CREATE VIEW IF NOT EXISTS collections AS SELECT c.run_id, c.thread, c.name, c.start_ns, c.end_ns, c.end_ns - "
-    "c.start_ns AS ns, "
-    "(SELECT f.value FROM events e JOIN fields f ON f.event = e.event WHERE e.name = 'collection_end' AND NOT e.own "
-    "AND e.run_id = c.run_id AND e.time_ns = c.end_ns AND e.thread = c.thread AND f.name = 'live') AS live_bytes, "
-    "(SELECT f.value FROM events e JOIN fields f ON f.event = e.event WHERE e.name = 'collection_end' AND NOT e.own "
-    "AND e.run_id = c.run_id AND e.time_ns = c.end_ns AND e.thread = c.thread AND f.name = 'freed') AS freed_bytes "
-    "FROM calls c WHERE c.kind = 'collection';"
-    "CREATE VIEW IF NOT EXISTS heap_over_time AS SELECT u.run_id, u.time_ns, u.value AS used_bytes, "
-    "(SELECT c.value FROM counters c WHERE c.run_id = u.run_id AND c.name = 'heap committed' AND c.time_ns >= "
-    "u.time_ns ORDER BY c.time_ns LIMIT 1) AS committed_bytes, "
-    "(SELECT c.value FROM counters c WHERE c.run_id = u.run_id AND c.name = 'heap young' AND c.time_ns >= u.time_ns "
-    "ORDER BY c.time_ns LIMIT 1) AS young_bytes, "
-    "(SELECT c.value FROM counters c WHERE c.run_id = u.run_id AND c.name = 'heap old' AND c.time_ns >= u.time_ns "
-    "ORDER BY c.time_ns LIMIT 1) AS old_bytes, "
-    "(SELECT c.value FROM counters c WHERE c.run_id = u.run_id AND c.name = 'heap large' AND c.time_ns >= u.time_ns "
-    "ORDER BY c.time_ns LIMIT 1) AS large_bytes FROM counters u WHERE u.name = 'heap used';"
-    "CREATE INDEX IF NOT EXISTS counters_name ON counters(run_id, name, time_ns);"
-    "CREATE INDEX IF NOT EXISTS fields_event ON fields(event);"
-    "CREATE INDEX IF NOT EXISTS events_name ON events(name, time_ns);"
-    "CREATE INDEX IF NOT EXISTS stacks_stack ON stacks(stack);"
-    "CREATE INDEX IF NOT EXISTS calls_method ON calls(run_id, method);"
-    "CREATE INDEX IF NOT EXISTS states_thread ON states(run_id, thread, start_ns);";
 
 enum { OTHERS_MS = 600000 }; // how long others that append to the same file are waited for
 
@@ -183,12 +56,12 @@ static int columns_of(const char *columns) {
 
 static void create_table(struct database *base, enum table table) {
     struct buffer sql = {0};
-    buffer_format(&sql, "CREATE TABLE IF NOT EXISTS %s (run_id INTEGER, %s%s)", tables[table].name,
-                  tables[table].columns, tables[table].constraint);
+    buffer_format(&sql, "CREATE TABLE IF NOT EXISTS %s (run_id INTEGER, %s%s)", database_tables[table].name,
+                  database_tables[table].columns, database_tables[table].constraint);
     execute(base, buffer_string(&sql));
     sql.size = 0;
-    buffer_format(&sql, "INSERT OR REPLACE INTO %s VALUES (?", tables[table].name);
-    for (int i = columns_of(tables[table].columns); i > 0; i--) buffer_text(&sql, ",?");
+    buffer_format(&sql, "INSERT OR REPLACE INTO %s VALUES (?", database_tables[table].name);
+    for (int i = columns_of(database_tables[table].columns); i > 0; i--) buffer_text(&sql, ",?");
     buffer_byte(&sql, ')');
     if (!base->failed) {
         check(base, sqlite3_prepare_v2(base->handle, buffer_string(&sql), -1, &base->inserts[table], NULL));
@@ -427,6 +300,33 @@ static void put_processor(struct database *base, const struct processor *process
     }
 }
 
+static void put_monitor_wait(struct database *base, const struct monitor_wait *wait) {
+    const struct class_name *class = recording_class(base->recording, wait->class);
+    const char *method = wait->method ? recording_method_label(base->recording, wait->method) : NULL;
+    PUT_ROW(base, TABLE_MONITOR_WAITS, number_cell(wait->thread), number_or_none(wait->owner),
+            text_cell(class ? class->name : NULL), text_cell(method), number_cell(wait->object),
+            time_cell(base, wait->start), ns_cell(base, (s64)wait->waited));
+}
+
+static void put_sharing(struct database *base) {
+    struct sharing sharing;
+    sharing_make(&sharing, base->view->profile);
+    for (size_t i = 0; i < sharing.lock_count; i++) {
+        const struct region_lock *lock = &sharing.locks[i];
+        PUT_ROW(base, TABLE_KERNEL_LOCK, number_cell((s64)i), number_cell((s64)lock->takes),
+                number_cell((s64)lock->waits), ns_cell(base, (s64)lock->waited_ticks),
+                ns_cell(base, (s64)lock->waited_longest), ns_cell(base, (s64)lock->held_ticks),
+                ns_cell(base, (s64)lock->held_longest));
+    }
+    for (size_t i = 0; i < sharing.stop_count; i++) {
+        const struct world_stop *stop = &sharing.stops[i];
+        PUT_ROW(base, TABLE_WORLD_STOPS, time_cell(base, stop->ticks), number_cell(stop->cpu), number_cell(stop->last),
+                text_cell(stop->reason), ns_cell(base, (s64)stop->waited), ns_cell(base, (s64)stop->stood));
+    }
+    for (size_t i = 0; i < sharing.wait_count; i++) put_monitor_wait(base, &sharing.waits[i]);
+    sharing_free(&sharing);
+}
+
 static void put_accounts(struct database *base) {
     const struct profile *profile = base->view->profile;
     for (size_t i = 0; i < profile->ledger_count; i++) {
@@ -546,8 +446,9 @@ static void continue_numbers(struct database *base) {
 // ---- The whole
 
 static u32 schema_hash(void) {
-    u64 hash = hash_bytes(HASH_START, views, sizeof(views));
-    for (u32 i = 0; i < TABLES; i++) hash = hash_bytes(hash, tables[i].columns, strlen(tables[i].columns));
+    u64 hash = hash_bytes(HASH_START, database_views, strlen(database_views));
+    for (u32 i = 0; i < TABLES; i++)
+        hash = hash_bytes(hash, database_tables[i].columns, strlen(database_tables[i].columns));
     return (u32)(hash ^ hash >> 32) & INT32_MAX;
 }
 
@@ -568,7 +469,7 @@ static void put_views(struct database *base) {
     struct progress progress;
     progress_begin(&progress, "making indices");
     sqlite3_progress_handler(base->handle, STEPS, show_indexing, &progress);
-    execute(base, views);
+    execute(base, database_views);
     sqlite3_progress_handler(base->handle, 0, NULL, NULL);
     progress_end(&progress);
 }
@@ -583,6 +484,7 @@ static void fill(struct database *base) {
     put_threads(base);
     put_methods(base);
     put_accounts(base);
+    put_sharing(base);
     put_allocations(base);
     put_heap(base);
     frames_init(&base->frames, base->recording);

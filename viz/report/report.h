@@ -29,6 +29,9 @@ void report_json_errors(struct json *json, const struct recording *recording, co
 // object.
 void report_processors_text(struct buffer *text, const struct view *view);
 void report_processors_json(struct json *json, const struct profile *profile);
+// report_sharing.c: the kernel's lock, stops of the world, monitors that others had; members of `json`'s open object.
+void report_sharing_text(struct buffer *text, const struct view *view);
+void report_sharing_json(struct json *json, const struct profile *profile);
 // An account's name, time and error, as members of `json`'s open object.
 void report_json_account(struct json *json, const struct recording *recording, const struct account *account);
 // report_heap.c: the last census, ages by class, collections; nothing where nothing was asked for, but in JSON, where

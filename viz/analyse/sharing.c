@@ -1,0 +1,207 @@
+// See sharing.h. One pass over the events, if there are any of them.
+#include "viz/analyse/sharing.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log/events.h"
+#include "viz/cli/buffer.h"
+#include "viz/read/offsets.h"
+#include "viz/read/stream.h"
+
+static bool is_wanted(u32 id) {
+    return id == EVENT_world_stopped || id == EVENT_world_resumed || id == EVENT_collection_begin ||
+           id == EVENT_collection_end || id == EVENT_monitor_block || id == EVENT_monitor_acquire;
+}
+
+// ---- The world
+
+struct making {
+    struct sharing *sharing;
+    u32 *collecting; // threads
+    size_t collecting_count, collecting_capacity;
+    size_t *blocked; // waits that go on
+    size_t blocked_count, blocked_capacity;
+};
+
+static bool is_collecting(const struct making *making, u32 thread) {
+    for (size_t i = 0; i < making->collecting_count; i++) {
+        if (making->collecting[i] == thread) return true;
+    }
+    return false;
+}
+
+static void begin_collection(struct making *making, u32 thread) {
+    if (is_collecting(making, thread)) return;
+    ARRAY_GROW(making->collecting, making->collecting_count, making->collecting_capacity);
+    making->collecting[making->collecting_count++] = thread;
+}
+
+static void end_collection(struct making *making, u32 thread) {
+    for (size_t i = 0; i < making->collecting_count; i++) {
+        if (making->collecting[i] == thread) making->collecting[i] = making->collecting[--making->collecting_count];
+    }
+}
+
+static void add_stop(struct making *making, const struct event *event) {
+    struct sharing *sharing = making->sharing;
+    u64 waited;
+    memcpy(&waited, event->record->more, sizeof(waited));
+    ARRAY_GROW(sharing->stops, sharing->stop_count, sharing->stop_capacity);
+    sharing->stops[sharing->stop_count++] =
+        (struct world_stop){.ticks = event->record->ticks,
+                            .waited = waited,
+                            .cpu = event->cpu,
+                            .last = event->record->a,
+                            .thread = event->thread,
+                            .reason = is_collecting(making, event->thread) ? "collection" : "other"};
+}
+
+// Nobody else stops the world before it goes on: the last stops are of this processor.
+static void end_stop(struct sharing *sharing, const struct event *event) {
+    u64 stood;
+    memcpy(&stood, event->record->more, sizeof(stood));
+    u32 stops = event->record->a;
+    if (!stops || stops > sharing->stop_count || sharing->stops[sharing->stop_count - 1].cpu != event->cpu) return;
+    sharing->stops[sharing->stop_count - stops].stood = stood;
+}
+
+// ---- Monitors
+
+static u32 method_of(const struct recording *recording, u32 stack, u64 ticks) {
+    if (!stack || stack >= recording->stack_count) return 0;
+    return recording_method_at(recording, recording->stacks[stack].ip, ticks);
+}
+
+static size_t find_blocked(const struct making *making, u32 thread) {
+    size_t i = 0;
+    while (i < making->blocked_count && making->sharing->waits[making->blocked[i]].thread != thread) i++;
+    return i;
+}
+
+// A thread that has been woken and finds the monitor taken again goes on waiting.
+static void block(struct making *making, const struct event *event) {
+    struct sharing *sharing = making->sharing;
+    u32 fields[4]; // after the class: owner, object, stack, owner's stack
+    memcpy(fields, event->record->more, sizeof(fields));
+    if (find_blocked(making, event->thread) < making->blocked_count) return;
+    ARRAY_GROW(making->blocked, making->blocked_count, making->blocked_capacity);
+    making->blocked[making->blocked_count++] = sharing->wait_count;
+    ARRAY_GROW(sharing->waits, sharing->wait_count, sharing->wait_capacity);
+    sharing->waits[sharing->wait_count++] =
+        (struct monitor_wait){.start = event->record->ticks,
+                              .thread = event->thread,
+                              .owner = fields[0],
+                              .object = fields[1],
+                              .class = event->record->a,
+                              .method = method_of(sharing->recording, fields[2], event->record->ticks)};
+}
+
+static void end_wait(struct making *making, size_t at, u64 ticks) {
+    struct monitor_wait *wait = &making->sharing->waits[making->blocked[at]];
+    wait->waited = ticks > wait->start ? ticks - wait->start : 0;
+    making->blocked[at] = making->blocked[--making->blocked_count];
+}
+
+static void acquire(struct making *making, const struct event *event) {
+    size_t at = find_blocked(making, event->thread);
+    if (at < making->blocked_count) end_wait(making, at, event->record->ticks);
+}
+
+static int by_place(const void *left, const void *right) {
+    const struct monitor_wait *a = left, *b = right;
+    if (a->class != b->class) return a->class < b->class ? -1 : 1;
+    if (a->method != b->method) return a->method < b->method ? -1 : 1;
+    return a->start < b->start ? -1 : a->start > b->start;
+}
+
+static int by_waited(const void *left, const void *right) {
+    const struct monitor_use *a = left, *b = right;
+    if (a->waited != b->waited) return a->waited < b->waited ? 1 : -1;
+    return a->class < b->class ? -1 : a->class > b->class;
+}
+
+static void add_up(struct sharing *sharing) {
+    if (sharing->wait_count) qsort(sharing->waits, sharing->wait_count, sizeof(*sharing->waits), by_place);
+    for (size_t i = 0; i < sharing->wait_count; i++) {
+        const struct monitor_wait *wait = &sharing->waits[i];
+        struct monitor_use *use = sharing->use_count ? &sharing->uses[sharing->use_count - 1] : NULL;
+        if (!use || use->class != wait->class || use->method != wait->method) {
+            ARRAY_GROW(sharing->uses, sharing->use_count, sharing->use_capacity);
+            use = &sharing->uses[sharing->use_count++];
+            *use = (struct monitor_use){.class = wait->class, .method = wait->method, .longest = wait};
+        }
+        use->waits++;
+        use->waited += wait->waited;
+        if (wait->waited > use->longest->waited) use->longest = wait;
+    }
+    if (sharing->use_count) qsort(sharing->uses, sharing->use_count, sizeof(*sharing->uses), by_waited);
+}
+
+// ---- The whole
+
+static void note(struct making *making, const struct event *event) {
+    switch (event->record->id) {
+    case EVENT_world_stopped: add_stop(making, event); break;
+    case EVENT_world_resumed: end_stop(making->sharing, event); break;
+    case EVENT_collection_begin: begin_collection(making, event->thread); break;
+    case EVENT_collection_end: end_collection(making, event->thread); break;
+    case EVENT_monitor_block: block(making, event); break;
+    case EVENT_monitor_acquire: acquire(making, event); break;
+    default: break;
+    }
+}
+
+static void read_events(struct sharing *sharing) {
+    struct making making = {.sharing = sharing};
+    struct event_merge merge;
+    struct event event;
+    event_merge_open(&merge, &sharing->recording->reader);
+    while (event_merge_next(&merge, &event)) {
+        if (event.record->ticks >= sharing->recording->control.clear_ticks) note(&making, &event);
+    }
+    event_merge_close(&merge);
+    while (making.blocked_count) end_wait(&making, 0, sharing->recording->end_ticks);
+    free(making.collecting);
+    free(making.blocked);
+}
+
+void sharing_make(struct sharing *sharing, const struct profile *profile) {
+    const struct reader *reader = &profile->recording->reader;
+    bool has_events = false;
+    *sharing = (struct sharing){.recording = profile->recording, .distance_error = (double)offsets_error(reader)};
+    for (size_t i = 0; i < profile->event_count; i++) has_events |= is_wanted(profile->events[i].id);
+    if (has_events) read_events(sharing);
+    struct world_stop *last = sharing->stop_count ? &sharing->stops[sharing->stop_count - 1] : NULL;
+    if (last && !last->stood && reader->header.state == REGION_ENDED) last->reason = "end";
+    add_up(sharing);
+    sharing->locks = reader_entries(reader, reader_find(reader, SECTION_KERNEL_LOCK, 0), sizeof(*sharing->locks), true,
+                                    &sharing->lock_count);
+}
+
+void sharing_free(struct sharing *sharing) {
+    free(sharing->stops), free(sharing->waits), free(sharing->uses), free(sharing->locks);
+    *sharing = (struct sharing){0};
+}
+
+static int by_number(const void *left, const void *right) {
+    u64 a = *(const u64 *)left, b = *(const u64 *)right;
+    return a < b ? -1 : a > b;
+}
+
+u64 sharing_percentile(const struct sharing *sharing, enum stop_figure figure, double part) {
+    u64 *figures = memory_get((sharing->stop_count + 1) * sizeof(*figures)), found = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < sharing->stop_count; i++) {
+        const struct world_stop *stop = &sharing->stops[i];
+        if (figure == STOP_WAITED || stop->stood) figures[count++] = figure == STOP_WAITED ? stop->waited : stop->stood;
+    }
+    if (count) {
+        size_t at = (size_t)ceil(part * (double)count);
+        qsort(figures, count, sizeof(*figures), by_number);
+        found = figures[at ? at - 1 : 0];
+    }
+    free(figures);
+    return found;
+}

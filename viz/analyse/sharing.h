@@ -1,0 +1,52 @@
+// What processors and threads had to wait for each other for, as the events tell it: stops of the world, monitors that
+// another thread had; and what the kernel's own lock counted. Holds of monitors are not known: their release is no event.
+#ifndef VIZ_ANALYSE_SHARING_H
+#define VIZ_ANALYSE_SHARING_H
+
+#include "viz/analyse/profile.h"
+
+// Processor `cpu` had all others stand.
+struct world_stop {
+    u64 ticks;     // when all stood
+    u64 waited;    // how long that took
+    u64 stood;     // until they went on, since the first stop of that time; 0 if they did not
+    u32 cpu, last; // `last` was waited for to the end; `cpu` itself if none was
+    u32 thread;
+    const char *reason; // "collection", "end", "other"
+};
+
+// A thread waited for a monitor until it had it, or until the recording's end.
+struct monitor_wait {
+    u64 start, waited;
+    u32 thread, owner;         // who had it in the beginning
+    u32 class, object, method; // `method` blocked; 0 if it has no stack
+};
+
+// The waits for monitors of one class in one method, together.
+struct monitor_use {
+    u32 class, method;
+    u64 waits, waited;
+    const struct monitor_wait *longest;
+};
+
+struct sharing {
+    const struct recording *recording;
+    struct world_stop *stops;
+    size_t stop_count, stop_capacity;
+    struct monitor_wait *waits;
+    size_t wait_count, wait_capacity;
+    struct monitor_use *uses; // those that were waited for longest first
+    size_t use_count, use_capacity;
+    struct region_lock *locks; // by processor
+    size_t lock_count;
+    double distance_error; // ticks, of what began on one processor and ended on another
+};
+
+void sharing_make(struct sharing *sharing, const struct profile *profile);
+void sharing_free(struct sharing *sharing);
+
+enum stop_figure { STOP_WAITED, STOP_STOOD };
+// That part (0.5: the median; 1: the longest) of the stops took at most so many ticks. 0 if there were none.
+u64 sharing_percentile(const struct sharing *sharing, enum stop_figure figure, double part);
+
+#endif

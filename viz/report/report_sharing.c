@@ -1,0 +1,185 @@
+// Where processors and threads waited for each other, in reports: the kernel's lock, stops of the world, monitors.
+#include <math.h>
+#include <string.h>
+
+#include "viz/analyse/sharing.h"
+#include "viz/cli/table.h"
+#include "viz/report/report.h"
+
+enum { USES_SHOWN = 10 };
+
+static const char *const reasons[] = {"collection", "end", "other"};
+
+static s64 ns(const struct sharing *sharing, u64 ticks) { return recording_ns(sharing->recording, (s64)ticks); }
+static double ms(const struct sharing *sharing, u64 ticks) { return (double)ns(sharing, ticks) / 1e6; }
+
+// Of a time that was made of so many pieces, each between two readings of one counter.
+static s64 error_ns(const struct sharing *sharing, const struct profile *profile, u64 ticks, u64 pieces, double each) {
+    double error = profile->rates.clock * (double)ticks + (profile->rates.is_exact ? 0 : (double)pieces * (1 + each));
+    return recording_ns_estimated(sharing->recording, ceil(error));
+}
+
+static const char *class_name(const struct recording *recording, u32 id) {
+    const struct class_name *class = recording_class(recording, id);
+    return class ? class->name : "(class not known)";
+}
+
+// ---- Words
+
+static void put_locks_text(struct buffer *text, const struct view *view, const struct sharing *sharing) {
+    static const struct table_column columns[] = {{"Takes", 12, 0},   {"Waits", 10, 1}, {"Waited", 14, 2},
+                                                  {"Longest", 12, 3}, {"Held", 14, 4},  {"Longest", 12, 5}};
+    struct table table;
+    if (!sharing->lock_count) return;
+    buffer_byte(text, '\n');
+    table_begin(&table, text, columns, COUNT_OF(columns), "The kernel's lock, by processor (times in ms)",
+                view->columns);
+    for (size_t i = 0; i < sharing->lock_count; i++) {
+        const struct region_lock *lock = &sharing->locks[i];
+        table_cell(&table, "%llu", (unsigned long long)lock->takes);
+        table_cell(&table, "%llu", (unsigned long long)lock->waits);
+        table_cell(&table, "%.3f", ms(sharing, lock->waited_ticks));
+        table_cell(&table, "%.3f", ms(sharing, lock->waited_longest));
+        table_cell(&table, "%.3f", ms(sharing, lock->held_ticks));
+        table_cell(&table, "%.3f", ms(sharing, lock->held_longest));
+        table_name(&table, "%zu", i);
+    }
+    table_end(&table);
+}
+
+static u64 count_reason(const struct sharing *sharing, const char *reason) {
+    u64 count = 0;
+    for (size_t i = 0; i < sharing->stop_count; i++) count += strcmp(sharing->stops[i].reason, reason) == 0;
+    return count;
+}
+
+static void put_stops_text(struct buffer *text, const struct view *view, const struct sharing *sharing) {
+    static const struct table_column columns[] = {{"Median", 12, 0}, {"p99", 12, 2}, {"Longest", 12, 1}};
+    static const char *const names[] = {"until all others stood", "until they went on"};
+    struct table table;
+    if (!sharing->stop_count) return;
+    buffer_format(text, "\nThe world was stopped %zu times", sharing->stop_count);
+    for (size_t i = 0; i < COUNT_OF(reasons); i++) {
+        buffer_format(text, "%s %llu %s", i ? "," : ":", (unsigned long long)count_reason(sharing, reasons[i]),
+                      reasons[i]);
+    }
+    buffer_byte(text, '\n');
+    table_begin(&table, text, columns, COUNT_OF(columns), "(times in ms)", view->columns);
+    for (u32 figure = STOP_WAITED; figure <= STOP_STOOD; figure++) {
+        table_cell(&table, "%.4f", ms(sharing, sharing_percentile(sharing, figure, 0.5)));
+        table_cell(&table, "%.4f", ms(sharing, sharing_percentile(sharing, figure, 0.99)));
+        table_cell(&table, "%.4f", ms(sharing, sharing_percentile(sharing, figure, 1)));
+        table_name(&table, "%s", names[figure]);
+    }
+    table_end(&table);
+}
+
+static void put_monitors_text(struct buffer *text, const struct view *view, const struct sharing *sharing) {
+    static const struct table_column columns[] = {{"Waits", 10, 0}, {"Waited", 24, 1}, {"Longest", 14, 2}};
+    const struct recording *recording = sharing->recording;
+    struct table table;
+    if (!sharing->use_count) return;
+    buffer_byte(text, '\n');
+    table_begin(&table, text, columns, COUNT_OF(columns), "Monitors that others had (times in ms)", view->columns);
+    for (size_t i = 0; i < sharing->use_count && i < USES_SHOWN; i++) {
+        const struct monitor_use *use = &sharing->uses[i];
+        s64 error = error_ns(sharing, view->profile, use->waited, use->waits, sharing->distance_error);
+        table_cell(&table, "%llu", (unsigned long long)use->waits);
+        table_cell(&table, "%.3f ±%-8.3f", ms(sharing, use->waited), (double)error / 1e6);
+        table_cell(&table, "%.3f", ms(sharing, use->longest->waited));
+        table_name(&table, "%s%s%s (longest: %s for %s)", class_name(recording, use->class), use->method ? " in " : "",
+                   use->method ? recording_method_label(recording, use->method) : "",
+                   recording_thread_title(recording, use->longest->thread),
+                   recording_thread_title(recording, use->longest->owner));
+    }
+    if (sharing->use_count > USES_SHOWN) buffer_format(text, "%zu more\n", sharing->use_count - USES_SHOWN);
+    table_end(&table);
+}
+
+void report_sharing_text(struct buffer *text, const struct view *view) {
+    struct sharing sharing;
+    sharing_make(&sharing, view->profile);
+    put_locks_text(text, view, &sharing);
+    put_stops_text(text, view, &sharing);
+    put_monitors_text(text, view, &sharing);
+    sharing_free(&sharing);
+}
+
+// ---- JSON
+
+static void put_locks_json(struct json *json, const struct sharing *sharing, const struct profile *profile) {
+    json_begin_array(json, "kernel_lock");
+    for (size_t i = 0; i < sharing->lock_count; i++) {
+        const struct region_lock *lock = &sharing->locks[i];
+        json_begin_object(json, NULL);
+        json_integer(json, "processor", (s64)i);
+        json_integer(json, "takes", (s64)lock->takes);
+        json_integer(json, "waits", (s64)lock->waits);
+        json_integer(json, "waited_ns", ns(sharing, lock->waited_ticks));
+        json_integer(json, "waited_err_ns", error_ns(sharing, profile, lock->waited_ticks, lock->waits, 0));
+        json_integer(json, "waited_longest_ns", ns(sharing, lock->waited_longest));
+        json_integer(json, "held_ns", ns(sharing, lock->held_ticks));
+        json_integer(json, "held_err_ns", error_ns(sharing, profile, lock->held_ticks, lock->takes, 0));
+        json_integer(json, "held_longest_ns", ns(sharing, lock->held_longest));
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void put_stop_figure(struct json *json, const struct sharing *sharing, const struct profile *profile,
+                            enum stop_figure figure, const char *name) {
+    u64 longest = sharing_percentile(sharing, figure, 1);
+    json_begin_object(json, name);
+    json_integer(json, "p50_ns", ns(sharing, sharing_percentile(sharing, figure, 0.5)));
+    json_integer(json, "p99_ns", ns(sharing, sharing_percentile(sharing, figure, 0.99)));
+    json_integer(json, "max_ns", ns(sharing, longest));
+    json_integer(json, "err_ns", error_ns(sharing, profile, longest, 1, 0));
+    json_end_object(json);
+}
+
+static void put_stops_json(struct json *json, const struct sharing *sharing, const struct profile *profile) {
+    json_begin_object(json, "world_stops");
+    json_integer(json, "count", (s64)sharing->stop_count);
+    for (size_t i = 0; i < COUNT_OF(reasons); i++)
+        json_integer(json, reasons[i], (s64)count_reason(sharing, reasons[i]));
+    put_stop_figure(json, sharing, profile, STOP_WAITED, "waited");
+    put_stop_figure(json, sharing, profile, STOP_STOOD, "stood");
+    json_begin_array(json, "last");
+    for (size_t cpu = 0; cpu < profile->processor_count; cpu++) {
+        u64 count = 0;
+        for (size_t i = 0; i < sharing->stop_count; i++) {
+            count += sharing->stops[i].last == cpu && sharing->stops[i].cpu != cpu;
+        }
+        json_integer(json, NULL, (s64)count);
+    }
+    json_end_array(json);
+    json_end_object(json);
+}
+
+static void put_monitors_json(struct json *json, const struct sharing *sharing, const struct profile *profile) {
+    const struct recording *recording = sharing->recording;
+    json_begin_array(json, "monitors");
+    for (size_t i = 0; i < sharing->use_count; i++) {
+        const struct monitor_use *use = &sharing->uses[i];
+        json_begin_object(json, NULL);
+        json_text(json, "class", class_name(recording, use->class));
+        if (use->method) json_text(json, "method", recording_method_label(recording, use->method));
+        json_integer(json, "waits", (s64)use->waits);
+        json_integer(json, "waited_ns", ns(sharing, use->waited));
+        json_integer(json, "err_ns", error_ns(sharing, profile, use->waited, use->waits, sharing->distance_error));
+        json_integer(json, "longest_ns", ns(sharing, use->longest->waited));
+        json_text(json, "longest_thread", recording_thread_title(recording, use->longest->thread));
+        json_text(json, "longest_owner", recording_thread_title(recording, use->longest->owner));
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+void report_sharing_json(struct json *json, const struct profile *profile) {
+    struct sharing sharing;
+    sharing_make(&sharing, profile);
+    put_locks_json(json, &sharing, profile);
+    put_stops_json(json, &sharing, profile);
+    put_monitors_json(json, &sharing, profile);
+    sharing_free(&sharing);
+}
