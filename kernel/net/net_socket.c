@@ -15,7 +15,7 @@ struct net *net_create(struct files *files) {
 }
 
 struct socket *socket_at(const struct net *net, int descriptor) {
-    const struct open_file *file = descriptor_file(net->files, descriptor);
+    const struct open_file *file = net ? descriptor_file(net->files, descriptor) : NULL;
     return file && file->kind == FILE_SOCKET ? socket_of(file->source) : NULL;
 }
 

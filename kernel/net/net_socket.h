@@ -78,7 +78,7 @@ static inline struct socket *socket_of(const struct file_source *source) { retur
 
 // ---- net_socket.c
 
-// Returns NULL if the descriptor is not a socket's.
+// Returns NULL if the descriptor is not a socket's, or there is no network (NULL).
 struct socket *socket_at(const struct net *net, int descriptor);
 // Returns NULL if there is no memory.
 struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6);
