@@ -6,6 +6,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Gnomon;
+use IO::Socket::INET;
 use List::Util 'sum0';
 use Test::More;
 
@@ -65,4 +66,15 @@ is("$status $out", '0 ' . $line x 3, 'servers and clients on two processors') or
 
 ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '-o', scratch('hostile'), '-cp', $classes, 'Hostile');
 is("$status $out$err", '0 ' . slurp("$FindBin::Bin/sockets/hostile.txt"), 'who takes all there is gets exceptions, and all comes back');
+# ---- HSQLDB as a server
+
+my $jar = '/usr/share/java/hsqldb.jar';
+($status, $out, $err) = run(60, 'javac', '-cp', $jar, '-d', scratch('hsqldb'), "$FindBin::Bin/sockets/HsqlServer.java");
+is($status, 0, 'the server compiles') or diag "$out$err";
+my $path = scratch('hsqldb') . ":$jar";
+my $free = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1')->sockport;
+my (undef, $expected) = java(60, $path, 'HsqlServer', $free);
+like($expected, qr/^3 25 7800$/m, 'java: HSQLDB as a server');
+($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '-o', scratch('hsqldb-run'), '-cp', $path, 'HsqlServer', '--', $free);
+is("$status $out$err", "0 $expected", 'HSQLDB as a server with four clients, as under java');
 done_testing();
