@@ -284,6 +284,8 @@ DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/
 TEST_DEPS = chromium=chromium protobuf-compiler=protoc sqlite3=sqlite3 uftrace=uftrace clang-format=clang-format libcommons-lang3-java=/usr/share/java/commons-lang3.jar libcommons-math3-java=/usr/share/java/commons-math3.jar \
   libgoogle-gson-java=/usr/share/java/gson.jar libguava-java=/usr/share/java/guava.jar libjackson2-databind-java=/usr/share/java/jackson-databind.jar \
   libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar visualvm=/usr/share/visualvm/visualvm/modules/org-graalvm-visualvm-lib-jfluid-heap.jar junit4=/usr/share/java/junit4.jar man-db=man zsh=zsh tmux=tmux parallel=parallel slurm-wlm=slurmctld munge=munged golang-go=go python3-jsonschema=/usr/lib/python3/dist-packages/jsonschema
+# What tests/lib/Gnomon.pm reads JSON with
+JSON_DEPS = libcpanel-json-xs-perl=/usr/lib/x86_64-linux-gnu/perl5/5.36/Cpanel/JSON/XS.pm
 # For gnomon iso, and a UEFI to try it with
 ISO_DEPS = grub-common=grub-mkrescue grub-pc-bin=/usr/lib/grub/i386-pc/multiboot2.mod grub-efi-amd64-bin=/usr/lib/grub/x86_64-efi/multiboot2.mod xorriso=xorriso mtools=mformat
 ISO_TEST_DEPS = ovmf=/usr/share/OVMF/OVMF_CODE.fd
@@ -377,7 +379,7 @@ pictures:
 	docs/pictures/draw $(abspath $(BUILD))/pictures/report.html docs/pictures
 
 test:
-	@.ci/deps $(DEPS) $(TEST_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS) $(ISO_DEPS) $(ISO_TEST_DEPS)
+	@.ci/deps $(DEPS) $(TEST_DEPS) $(JSON_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS) $(ISO_DEPS) $(ISO_TEST_DEPS)
 	@$(MAKE) --no-print-directory -j 2 all tests-built
 	BUILD="$(abspath $(BUILD))" HARNESS_RULESFILE=tests/testrules.yml prove -j 2 $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(wildcard tests/*.t)
 
@@ -391,6 +393,7 @@ fuzz:
 # The soak programs at their full size: 20 GB on Linux, 2 GB in QEMU, in a heap of 64 MiB; 200,000 classes in 20,000 loaders on both.
 .PHONY: soak
 soak: all
+	@.ci/deps $(JSON_DEPS)
 	MACHINES=linux SOAK_MIB=20480 BUILD="$(abspath $(BUILD))" prove -v tests/collect.t
 	MACHINES=qemu SOAK_MIB=2048 BUILD="$(abspath $(BUILD))" prove -v tests/collect.t
 	SOAK_LOADERS=20000 BUILD="$(abspath $(BUILD))" prove -v tests/unload.t
@@ -403,7 +406,7 @@ CHECK_FLAGS = $(filter-out -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -
 CHECK_SOURCES = $(filter %.c,$(GUEST_SOURCES) $(PC_SOURCES) $(LINUX_SOURCES))
 
 check:
-	@.ci/deps $(DEPS) $(TEST_DEPS) $(CHECK_DEPS)
+	@.ci/deps $(DEPS) $(TEST_DEPS) $(JSON_DEPS) $(CHECK_DEPS)
 	@$(MAKE) --no-print-directory -j 2 all
 	@echo clang-tidy
 	@printf '%s\n' $(VIZ_SOURCES) | xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(HOST_FLAGS)' sh
@@ -413,7 +416,7 @@ check:
 	prove tests/layout.t
 
 bench: all $(BUILD)/bench/done $(BUILD)/bench/probes $(BUILD)/examples/jdbc/done
-	@.ci/deps $(ISO_DEPS) $(ISO_TEST_DEPS)
+	@.ci/deps $(ISO_DEPS) $(ISO_TEST_DEPS) $(JSON_DEPS)
 	BUILD="$(abspath $(BUILD))" tests/bench/run
 
 # QEMU waits for gdb (`gnomon run --gdb`), which connects and stops at the kernel's entry. GDBFLAGS: more for gdb, as `-batch -ex bt`

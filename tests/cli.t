@@ -9,7 +9,7 @@ use lib "$FindBin::Bin/lib";
 use File::Path 'make_path';
 use Test::More;
 use Gnomon;
-use JSON::PP;
+use Cpanel::JSON::XS;
 
 my $make = build('test/viz/test/make_region');
 need(-x $make, "$make is not built (make tests-built)");

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Programs print on both machines what `java` prints. Every tests/java/TOPIC/NAME.java is one: a public class of that name in no package, with main, whose output is
-# the same in every run; classes in packages below `other` stand in folders below the topic's. They share a boot (tests/java/Suite.java), but for twenty, which boot
+# the same in every run; classes in packages below `other` stand in folders below the topic's. They share a boot (tests/java/Suite.java), but for thirteen, which boot
 # alone and are compared in both outputs and the status. `stress` is Linux once more, with a collection at every 1,000th allocation, every tenth of them full, the
 # space left behind being taken away: whoever still uses a reference that the collector did not know of dies; so does a translation whose form is found to be wrong
 # after a pass. (tests/collect.t has some with a collection at every allocation.) MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern
@@ -25,8 +25,8 @@ my @options = split ' ', $ENV{OPTIONS} // '';  # of gnomon run, besides
 my @stress = qw(--machine linux -Dgnomon.gc.stress=1000 -Dgnomon.gc.protect=1 -Dgnomon.gc.verify=200 -Dgnomon.check=1);
 my $top = "$FindBin::Bin/java";
 
-my %single = map { $_ => 1 } qw(A B C D Exceptions Threads Library MathBits Overflow Initialisation Language LambdaForms NestedClasses Concatenations ExitInFinally
-    ShutdownHooks Hooks UncaughtEverywhere DaemonsLeft Halts);
+my %single = map { $_ => 1 } qw(A B C Exceptions Threads Library Language ExitInFinally ShutdownHooks Hooks UncaughtEverywhere DaemonsLeft Halts);
+my @compiler = qw(-J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -encoding UTF-8 -nowarn -proc:none -XDignore.symbol.file);
 my %flags = (debug => '-g', release8 => '--release 8');  # topic => what javac is told besides
 my %left_out = ();  # name => why
 
@@ -50,7 +50,7 @@ sub javac {
     my %chosen = map { $_ => 1 } @topics;
     my @sources = map { "$top/$topic_of{$_}/$_.java" } grep { $chosen{$topic_of{$_}} } @names;
     push @sources, map { glob "$top/$_/other/*.java $top/$_/other/*/*.java" } @topics;
-    my ($status, $out, $err) = run(300, 'javac', '-encoding', 'UTF-8', '-nowarn', '-proc:none', '-XDignore.symbol.file', split(' ', $flags), '-cp', build('gnomon.jar'), '-d', scratch('classes'), @sources);
+    my ($status, $out, $err) = run(300, 'javac', @compiler, split(' ', $flags), '-cp', build('gnomon.jar'), '-d', scratch('classes'), @sources);
     return $status ? "$err$out" : undef;
 }
 
@@ -67,20 +67,22 @@ for my $flags (sort keys %groups) {
     }
 }
 @names = grep { !$failed{$topic_of{$_}} } @names;
-my ($status, $out, $err) = run(60, 'javac', '-d', scratch('classes'), "$top/Suite.java");
+my ($status, $out, $err) = run(60, 'javac', @compiler, '-d', scratch('classes'), "$top/Suite.java");
 die "Suite: $err$out" if $status;
 
 # ---- Running: jobs, some at once, each of which leaves what it found in a file
 
 my @jobs;
 @names = grep { slurp("$top/$topic_of{$_}/$_.java") =~ $matching } @names;
-my @suite = grep { !$single{$_} } @names;
+# Full collections by the dozen come first, while there is little to collect
+my %early = map { $_ => 1 } qw(Unload Leftovers Reuse OutOfStackAndHeap);
+my @suite = sort { ($early{$b} // 0) <=> ($early{$a} // 0) } grep { !$single{$_} } @names;
 my @alone = grep { $single{$_} } @names;
 my @arguments = ('first', 'second argument');
 
 sub on {
     my ($machine, $directory, @command) = @_;
-    return java(600, scratch('classes'), '-Xmx256m', @command) if $machine eq 'java';  # as much as a guest has
+    return java(600, scratch('classes'), qw(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m), @command) if $machine eq 'java';  # as much as a guest has
     my ($main, @rest) = @command;
     my $recording = scratch("$directory-$machine");
     $machine =~ s/#.*//;

@@ -9,7 +9,7 @@ use lib "$FindBin::Bin/lib";
 use Death;
 use Gnomon;
 use IPC::Open3;
-use JSON::PP;
+use Cpanel::JSON::XS;
 use Test::More;
 use Time::HiRes qw(sleep time);
 

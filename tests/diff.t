@@ -9,7 +9,7 @@ use lib "$FindBin::Bin/lib";
 use File::Path 'make_path';
 use Test::More;
 use Gnomon;
-use JSON::PP;
+use Cpanel::JSON::XS;
 
 need(-x build('gnomon'), 'gnomon is not built (make all)');
 my %machines = map { ($_ => 1) } split /,/, $ENV{MACHINES} // 'linux,qemu';

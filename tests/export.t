@@ -6,7 +6,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Gnomon;
-use JSON::PP;
+use Cpanel::JSON::XS;
 use Test::More;
 
 my $RECORDS = 100_000;  # by examples/Events.java

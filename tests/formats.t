@@ -8,13 +8,14 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Path 'make_path';
 use Gnomon;
-use JSON::PP;
+use Cpanel::JSON::XS;
 use Test::More;
 
 my $hsqldb = '/usr/share/java/hsqldb.jar';
 -e $hsqldb or BAIL_OUT("$hsqldb is missing (make deps)");
 my $classes = compile('formats', 'tests/java/Viewed.java', 'examples/Events.java', 'examples/jdbc/Orders.java');
 our @selection;    # options of every export
+my @jvm = ('-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC');    # what they run for a second is not worth more
 my $TURNS = 100;  # of tests/java/Viewed.java, both threads'
 
 my %runs = (
@@ -324,7 +325,7 @@ sub check_jfr {
     my ($label, $directory, $report) = @_;
     $label = "$label, jfr";
     my $file = export($label, $directory, 'jfr');
-    my ($status, $out, $err) = run(200, 'jfr', 'summary', $file);
+    my ($status, $out, $err) = run(200, 'jfr', 'summary', @jvm, $file);
     is("$status$err", '0', "$label: jfr summary reads it");
     my %count = map { /^ (\S.*?)\s+(\d+)\s+\d+\s*$/ ? ($1 => $2) : () } split /\n/, $out;
     my (%found, %kernel);
@@ -333,8 +334,8 @@ sub check_jfr {
     }
     is_deeply(\%found, {map { (my $name = $_) =~ tr/ /_/; ($name => shown_of($report)->{$_}) } keys %{shown_of($report)}}, "$label: every event");
     is($count{'jdk.ExecutionSample'}, events_of($report)->{sample}, "$label: every sample");
-    is((run(200, 'jfr', 'metadata', $file))[0], 0, "$label: jfr metadata reads it");
-    ($status, $out, $err) = run(300, 'jfr', 'print', '--events', 'jdk.ExecutionSample,gnomon.Loss,gnomon.ThreadState,component.log', '--json', $file);
+    is((run(200, 'jfr', 'metadata', @jvm, $file))[0], 0, "$label: jfr metadata reads it");
+    ($status, $out, $err) = run(300, 'jfr', 'print', @jvm, '--events', 'jdk.ExecutionSample,gnomon.Loss,gnomon.ThreadState,component.log', '--json', $file);
     is("$status$err", '0', "$label: jfr print --json reads it");
     my @events = @{decode_json($out)->{recording}{events}};
     my %lost = map { $_->{values}{cause} => $_->{values}{count} } grep { $_->{type} eq 'gnomon.Loss' } @events;
@@ -342,7 +343,7 @@ sub check_jfr {
     is(sum(map { $_->{values}{weight} } grep { $_->{type} eq 'jdk.ExecutionSample' } @events), $report->{samples}{recorded}, "$label: the samples' weights");
     my $time = sum(map { $_->{values}{time} } grep { $_->{type} eq 'jdk.ExecutionSample' } @events);
     ok(abs($time - $report->{samples}{ns}) <= $report->{samples}{recorded}, "$label: and times, each to the ns");
-    ($status, $out, $err) = run(300, 'jfr', 'print', $file);
+    ($status, $out, $err) = run(300, 'jfr', 'print', @jvm, $file);
     is("$status$err", '0', "$label: jfr print reads all of it");
     return \@events;
 }
@@ -456,7 +457,7 @@ if (has_tool('uftrace')) {
     is_deeply({$out =~ /^\s*(\d+)  (Viewed\S*)$/mg}, {$calls => 'Viewed.fibonacci(int)'}, 'a method: uftrace');
 }
 if (has_tool('jfr')) {
-    ($status, $out, $err) = run(200, 'jfr', 'print', '--events', 'gnomon.Call', export('a method', $directory{threads}, 'jfr'));
+    ($status, $out, $err) = run(200, 'jfr', 'print', @jvm, '--events', 'gnomon.Call', export('a method', $directory{threads}, 'jfr'));
     my %printed;
     $printed{$1}++ while $out =~ /"(Viewed\.\w+)/g;
     is_deeply(\%printed, {'Viewed.fibonacci' => $calls}, 'a method: jfr') or diag substr($out, 0, 600);

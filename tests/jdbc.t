@@ -7,7 +7,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Gnomon;
-use JSON::PP;
+use Cpanel::JSON::XS;
 use Ledger;
 use POSIX ();
 use Test::More;

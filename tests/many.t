@@ -8,7 +8,7 @@ use lib "$FindBin::Bin/lib";
 use File::Path 'make_path';
 use Gnomon;
 use IO::Socket::INET;
-use JSON::PP;
+use Cpanel::JSON::XS;
 use Test::More;
 
 need(has_tool($_), "$_ is not installed") for qw(parallel sbatch);

@@ -9,7 +9,7 @@ use lib "$FindBin::Bin/lib";
 use Gnomon;
 use Digest::MD5 'md5_hex';
 use File::Copy 'copy';
-use JSON::PP;
+use Cpanel::JSON::XS;
 use Test::More;
 use Time::HiRes qw(sleep time);
 

@@ -6,7 +6,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Gnomon;
-use JSON::PP;
+use Cpanel::JSON::XS;
 use List::Util qw(first max sum0);
 use Test::More;
 

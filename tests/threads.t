@@ -7,7 +7,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Gnomon;
-use JSON::PP qw(decode_json);
+use Cpanel::JSON::XS qw(decode_json);
 use List::Util qw(sum0);
 use Test::More;
 

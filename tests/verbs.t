@@ -6,7 +6,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Gnomon;
-use JSON::PP;
+use Cpanel::JSON::XS;
 use List::Util qw(max sum0);
 use Test::More;
 

@@ -9,7 +9,7 @@ use Exporter 'import';
 use File::Path 'make_path';
 use File::Spec;
 use File::Temp 'tempdir';
-use JSON::PP;
+use Cpanel::JSON::XS;
 use POSIX ();
 use Test::More ();
 

@@ -37,7 +37,7 @@ public class ManagementBeans {
         var runtime = ManagementFactory.getRuntimeMXBean();
         System.out.println(runtime.getManagementSpecVersion() + " " + runtime.getSpecVersion() + " " + (runtime.getUptime() > 0) + " " + (runtime.getPid() > 0));
         long since = System.currentTimeMillis() - runtime.getStartTime();
-        System.out.println("start " + (since > 0 && Math.abs(since - runtime.getUptime()) < 1000));
+        System.out.println("start " + (since > 0 && Math.abs(since - runtime.getUptime()) < 10_000));
         var classes = ManagementFactory.getClassLoadingMXBean();
         System.out.println("classes " + (classes.getLoadedClassCount() > 300 && classes.getTotalLoadedClassCount() >= classes.getLoadedClassCount()));
         var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

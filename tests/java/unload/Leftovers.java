@@ -3,8 +3,8 @@ import java.lang.management.ManagementFactory;
 // What is refused leaves nothing behind: classes that are there already, that are malformed, whose superclass is missing,
 // and names of classes that nobody has.
 public class Leftovers {
-    static final int COUNT = 20_000;
-    static final long BOUND = 4L << 20;
+    static final int COUNT = 5_000;
+    static final long BOUND = 1L << 20;
     // HotSpot keeps what it has refused for a while, and how long is its own business.
     static final boolean IS_BOUND = System.getProperty("java.vm.name").equals("Gnomon");
 
