@@ -40,7 +40,7 @@ struct log_cpu {
     s64 host_ticks;           // cumulative: known part of the time in which the host ran something else
     // What it ran while interrupts were being handled: a part of interrupt_ticks, and none of host_ticks
     s64 host_interrupt_ns, host_interrupt_ticks;
-    u64 next_host_ticks;      // until then a switch does not ask what the host took
+    u64 next_host_ticks; // until then a switch does not ask what the host took
     struct sampler sampler;
     const struct allocation_block *counters; // to which GS points
     volatile u32 busy_levels;                // bits by enum stream_level: a record is being written
