@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Several processors: programs print what java prints, on both machines; calls are counted exactly; the ledger closes to the tick, with an account for each
-# processor; and a deterministic run with 2 and with 4 processors repeats byte for byte. MACHINES chooses.
+# processor; they copy together when the heap is collected; and a deterministic run with 2 and with 4 processors repeats byte for byte. MACHINES chooses.
 use strict;
 use warnings;
 use FindBin;
@@ -10,7 +10,7 @@ use JSON::PP;
 use Test::More;
 
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
-my $classes = compile('processors', 'tests/java/Processors.java');
+my $classes = compile('processors', 'tests/java/Processors.java', 'tests/java/Copies.java');
 
 sub expected { my ($status, $out) = java(120, $classes, 'Processors', @_); return $out }
 
@@ -141,7 +141,29 @@ sub repeats {
     is(count_of($report, 'round'), 1600, "$label: every call is counted");
 }
 
+# Each collection has time on more processors than one; in QEMU it repeats.
+sub copies {
+    my ($machine, $name, @options) = @_;
+    my ($label, $directory) = ("$machine, 2 processors copy", scratch("copies-$machine-$name"));
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--cpus', 2, @options, '--heap', 64, '--events', 'collection,stolen', '--log-size', 32,
+        '-o', $directory, '-cp', $classes, 'Copies', '--', 2, 40);
+    is($status, 0, "$label: ends well") or diag $err;
+    my (undef, $expected) = java(120, $classes, 'Copies', 2, 40);
+    is($out, $expected, "$label: prints what java prints");
+    my ($listed, $events) = gnomon(120, 'events', $directory);
+    my $begun = () = $events =~ /collection_begin/g;
+    my $shares = () = $events =~ /stolen_time +kind=collection/g;
+    cmp_ok($shares, '>', $begun, "$label: more shares than collections");
+    closes($label, $directory, 2);
+    return $directory;
+}
+
 for my $machine (@machines) {
+    copies($machine, 'verified', '-Dgnomon.gc.stress=20000', '-Dgnomon.gc.verify=1') if $machine eq 'linux';
+    if ($machine eq 'qemu') {
+        my @runs = map { copies($machine, $_, '--deterministic') } 1, 2;
+        ok(region($runs[0]) eq region($runs[1]), 'qemu, 2 processors copy: two deterministic runs have recorded the same, byte for byte');
+    }
     works($machine, 2, 8, $machine eq 'qemu' ? 1000 : 10000);
     holds($machine) if $machine eq 'linux';
     next if $machine ne 'qemu';
