@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # Several processors: programs print what java prints, on both machines; calls are counted exactly; the ledger closes to the tick, with an account for each
-# processor; they copy together when the heap is collected; and a deterministic run with 2 and with 4 processors repeats byte for byte. MACHINES chooses.
+# processor, also while it runs; who waited for whom is in tables; they copy together when the heap is collected; and a deterministic run with 2 and with 4
+# processors repeats byte for byte. MACHINES chooses.
 use strict;
 use warnings;
 use FindBin;
@@ -8,6 +9,7 @@ use lib "$FindBin::Bin/lib";
 use Gnomon;
 use JSON::PP;
 use Test::More;
+use Time::HiRes qw(sleep time);
 
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
 my $classes = compile('processors', 'tests/java/Processors.java', 'tests/java/Copies.java');
@@ -30,7 +32,7 @@ sub closes {
 
 # Each processor's account has the whole run too, its four parts and the boot are all of it, and together they are the ledger's.
 sub each_closes {
-    my ($label, $directory, $cpus, $report) = @_;
+    my ($label, $directory, $cpus, $report, $runs) = @_;
     my ($processors, %sum, @open) = ($report->{processors});
     is(join(' ', map { $_->{processor} } @$processors), join(' ', 0 .. $cpus - 1), "$label: each processor is in the report");
     for my $processor (@$processors) {
@@ -45,6 +47,7 @@ sub each_closes {
     }
     is("@open", '', "$label: the ledger of each processor closes to the tick");
     is_deeply(\%sum, { map { ($_->{name} => $_->{ticks}) } @{ $report->{ledger} } }, "$label: and they add up to that of all");
+    return if $runs;
     my ($status, $out, $err) = gnomon(120, 'query', '--format', 'csv', $directory, 'SELECT count(*), sum(l.ticks) FROM processor_ledger l JOIN processors USING (run_id, processor)');
     my $accounts = @{ $report->{ledger} };
     like($out, qr/^@{[ $accounts * $cpus ]},$report->{elapsed_ticks}\r?$/m, "$label: the database has them as well") or diag "$out$err";
@@ -158,6 +161,31 @@ sub copies {
     return $directory;
 }
 
+# A run is looked at, and its instruments are switched, while threads run on all processors.
+sub lives {
+    my ($cpus) = @_;
+    my ($label, $directory) = ("linux, $cpus processors, while it runs", scratch("live-$cpus"));
+    my $child = fork // die;
+    if (!$child) {
+        open STDOUT, '>', '/dev/null' or die;
+        exec build('gnomon'), 'run', '-q', '--no-instruments', '--machine', 'linux', '--cpus', $cpus, '-o', $directory, '-cp', $classes, 'Processors', '--', 8, 10_000_000;
+    }
+    my ($limit, $report) = (time + 60);
+    sleep 0.1 until time > $limit || (gnomon(20, 'ctl', $directory, 'time', 'Processors.round'))[0] == 0;
+    sleep 0.5;
+    for my $round (1 .. 3) {
+        my ($status, $out, $err) = gnomon(60, 'report', '--format', 'json', $directory);
+        $report = decode_json($out);
+        ok($report->{run}{moment}, "$label: a report is of one moment");
+        each_closes("$label, moment $round", $directory, $cpus, $report, 1);
+        is((gnomon(20, 'ctl', $directory, 'mark', "mark $round"))[0], 0, "$label: a mark is set");
+    }
+    cmp_ok(count_of($report, 'round'), '>', 0, "$label: a method that was switched on is timed");
+    is((gnomon(20, 'ctl', $directory, 'end'))[0], 0, "$label: it is asked to end");
+    waitpid $child, 0;
+    each_closes("$label: at the end", $directory, $cpus, report($directory));
+}
+
 for my $machine (@machines) {
     copies($machine, 'verified', '-Dgnomon.gc.stress=20000', '-Dgnomon.gc.verify=1') if $machine eq 'linux';
     if ($machine eq 'qemu') {
@@ -165,7 +193,10 @@ for my $machine (@machines) {
         ok(region($runs[0]) eq region($runs[1]), 'qemu, 2 processors copy: two deterministic runs have recorded the same, byte for byte');
     }
     works($machine, 2, 8, $machine eq 'qemu' ? 1000 : 10000);
-    holds($machine) if $machine eq 'linux';
+    if ($machine eq 'linux') {
+        holds($machine);
+        lives(2);
+    }
     next if $machine ne 'qemu';
     repeats($_) for 2, 4;
 }
