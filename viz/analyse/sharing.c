@@ -122,16 +122,23 @@ static int by_waited(const void *left, const void *right) {
     return a->class < b->class ? -1 : a->class > b->class;
 }
 
+// The waits come in the order of class and method.
+static struct monitor_use *use_of(struct sharing *sharing, const struct monitor_wait *wait) {
+    if (sharing->use_count) {
+        struct monitor_use *last = &sharing->uses[sharing->use_count - 1];
+        if (last->class == wait->class && last->method == wait->method) return last;
+    }
+    ARRAY_GROW(sharing->uses, sharing->use_count, sharing->use_capacity);
+    sharing->uses[sharing->use_count] =
+        (struct monitor_use){.class = wait->class, .method = wait->method, .longest = wait};
+    return &sharing->uses[sharing->use_count++];
+}
+
 static void add_up(struct sharing *sharing) {
     if (sharing->wait_count) qsort(sharing->waits, sharing->wait_count, sizeof(*sharing->waits), by_place);
     for (size_t i = 0; i < sharing->wait_count; i++) {
         const struct monitor_wait *wait = &sharing->waits[i];
-        struct monitor_use *use = sharing->use_count ? &sharing->uses[sharing->use_count - 1] : NULL;
-        if (!use || use->class != wait->class || use->method != wait->method) {
-            ARRAY_GROW(sharing->uses, sharing->use_count, sharing->use_capacity);
-            use = &sharing->uses[sharing->use_count++];
-            *use = (struct monitor_use){.class = wait->class, .method = wait->method, .longest = wait};
-        }
+        struct monitor_use *use = use_of(sharing, wait);
         use->waits++;
         use->waited += wait->waited;
         if (wait->waited > use->longest->waited) use->longest = wait;

@@ -140,8 +140,9 @@ static void put_stop_figure(struct json *json, const struct sharing *sharing, co
 static void put_stops_json(struct json *json, const struct sharing *sharing, const struct profile *profile) {
     json_begin_object(json, "world_stops");
     json_integer(json, "count", (s64)sharing->stop_count);
-    for (size_t i = 0; i < COUNT_OF(reasons); i++)
+    for (size_t i = 0; i < COUNT_OF(reasons); i++) {
         json_integer(json, reasons[i], (s64)count_reason(sharing, reasons[i]));
+    }
     put_stop_figure(json, sharing, profile, STOP_WAITED, "waited");
     put_stop_figure(json, sharing, profile, STOP_STOOD, "stood");
     json_begin_array(json, "last");
