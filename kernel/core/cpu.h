@@ -56,6 +56,7 @@ struct cpu {
     struct region_lock *lock_log; // what the region has of that; from before the processor takes it first
     u64 world_stopped_ticks;      // all others have been standing since then, by this one's order; 0 if they are not
     u32 world_stops;              // how often it has had them stand since it has the lock
+    u64 to_interrupt; // processors, by number, that are interrupted as soon as this one has given the lock up
     // The end: processors.c
     bool must_halt, has_halted; // atomic
     // what the running thread is to do at its next safepoint, if it is wanted; set at any level

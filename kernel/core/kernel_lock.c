@@ -80,6 +80,15 @@ static u32 next_of(u64 waiting, const struct cpu *cpu) {
     return (u32)__builtin_ctzll(behind ? behind : waiting);
 }
 
+void kernel_lock_interrupt(const struct cpu *cpu) { cpu_self()->to_interrupt |= 1ull << cpu->number; }
+
+static void interrupt_wanted(struct cpu *cpu) {
+    for (u64 left = cpu->to_interrupt; UNLIKELY(left != 0); left &= left - 1) {
+        machine_interrupt(&cpus[__builtin_ctzll(left)]);
+    }
+    cpu->to_interrupt = 0;
+}
+
 static void give(struct cpu *cpu) {
     ASSERT(is_holder(cpu));
     if (UNLIKELY(cpu->world_stopped_ticks)) log_resumed(cpu);
@@ -87,6 +96,7 @@ static void give(struct cpu *cpu) {
     u64 waiting = __atomic_load_n(&lock.waiting, __ATOMIC_RELAXED);
     // All that was done under the lock, before the store that ends it.
     __atomic_store_n(&lock.holder, waiting ? next_of(waiting, cpu) + 1 : NOBODY, __ATOMIC_RELEASE);
+    interrupt_wanted(cpu);
 }
 
 #define PATIENCE 1000u // rounds
@@ -192,6 +202,7 @@ void kernel_lock_leaf_leave(void) {
     count_hold(cpu_self());
     lock.lender = NOBODY;
     __atomic_store_n(&lock.holder, lender, __ATOMIC_RELEASE);
+    interrupt_wanted(cpu_self());
 }
 
 bool kernel_lock_is_borrowed(void) { return lock.lender != NOBODY; }

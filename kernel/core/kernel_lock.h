@@ -81,6 +81,9 @@ static inline void kernel_leaf_leave(void) {
 // Whether the caller is a leaf to which another processor has lent the lock.
 static inline bool kernel_is_borrowed(void) { return UNLIKELY(kernel_is_shared()) && kernel_lock_is_borrowed(); }
 
+// Has another processor interrupted when this one gives the lock up, which is what it needs next.
+void kernel_lock_interrupt(const struct cpu *cpu);
+
 // The idle thread gives the lock up to wait for an interrupt, and gets it again; so does a processor that has no thread
 // yet, for the first time.
 void kernel_lock_idle(struct cpu *cpu);

@@ -139,7 +139,7 @@ static void tell(struct cpu *cpu) {
     if (LIKELY(cpu == cpu_self())) {
         set_timer(cpu);
     } else if (cpu->idles || cpu->run_queue.length == 1) {
-        machine_interrupt(cpu);
+        kernel_lock_interrupt(cpu);
     }
 }
 

@@ -18,6 +18,8 @@ static void foreign_interrupted(void) { foreign_asked++; }
 #include "kernel/core/interrupt.c"
 #include "kernel/core/machine.c"
 
+_Thread_local struct cpu *host_cpu = &cpus[0];
+
 #define FAR (1ull << 62)
 
 static bool interrupts_are_on = true;
