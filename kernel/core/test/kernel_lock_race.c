@@ -15,6 +15,7 @@
 
 struct machine machine = {.cpu_count = PROCESSORS};
 struct cpu cpus[CPUS_MOST];
+static struct region_lock lock_logs[CPUS_MOST];
 _Thread_local struct cpu *race_cpu;
 
 static struct thread threads[PROCESSORS];
@@ -94,8 +95,12 @@ static void *process(void *argument) {
 int main(void) {
     pthread_t started[PROCESSORS];
     for (u32 i = 0; i < PROCESSORS; i++) {
-        cpus[i] = (struct cpu){
-            .self = &cpus[i], .number = i, .is_started = true, .at_safepoint = true, .running = &threads[i]};
+        cpus[i] = (struct cpu){.self = &cpus[i],
+                               .number = i,
+                               .is_started = true,
+                               .at_safepoint = true,
+                               .running = &threads[i],
+                               .lock_log = &lock_logs[i]};
     }
     for (u32 i = 0; i < PROCESSORS; i++) {
         if (pthread_create(&started[i], NULL, process, &cpus[i])) return 1;

@@ -450,6 +450,7 @@ static void find_classes(void) {
 #define PROCESSORS 4u
 
 static pthread_t others[PROCESSORS];
+static struct region_lock lock_logs[PROCESSORS];
 
 static void *be_processor(void *context) {
     struct cpu *cpu = host_cpu = context;
@@ -466,9 +467,10 @@ static void *be_processor(void *context) {
 
 static void start_processors(void) {
     machine.cpu_count = PROCESSORS;
+    cpus[0].lock_log = &lock_logs[0];
     kernel_lock_resume(&cpus[0]);
     for (u32 i = 1; i < PROCESSORS; i++) {
-        cpus[i] = (struct cpu){.self = &cpus[i], .number = i, .timer = NO_TIMER};
+        cpus[i] = (struct cpu){.self = &cpus[i], .number = i, .timer = NO_TIMER, .lock_log = &lock_logs[i]};
         pthread_create(&others[i], NULL, be_processor, &cpus[i]);
         while (!__atomic_load_n(&cpus[i].at_safepoint, __ATOMIC_ACQUIRE)) machine_relax(0);
     }
