@@ -133,8 +133,9 @@ static void fill_registers(struct region_crash *crash, const struct trap_frame *
     crash->rsp = frame->rsp;
 }
 
-// Trusts nothing but the region itself: thread and processor may be what is broken.
-void log_crash(const struct trap_frame *frame, const char *reason, const u64 *backtrace, size_t frames) {
+// Trusts nothing but the region itself, and which processor this is: the thread may be what is broken. The other
+// processors have stopped.
+void log_crash(const struct trap_frame *frame, u32 cpu, const char *reason, const u64 *backtrace, size_t frames) {
     if (!log_state.region) return;
     struct region_crash *crash = log_state.crash;
     u64 now = log_ticks();
@@ -143,11 +144,11 @@ void log_crash(const struct trap_frame *frame, const char *reason, const u64 *ba
     for (size_t i = 0; i < frames && i < CRASH_FRAMES; i++) crash->frames[crash->frame_count++] = backtrace[i];
     size_t length = strlen(reason);
     memcpy(crash->reason, reason, length < CRASH_REASON_BYTES ? length : CRASH_REASON_BYTES - 1);
-    struct log_cpu *cpu = &log_state.cpus[0];
-    crash->cpu = cpu->number;
-    if (cpu->running) {
-        crash->thread = cpu->running->number;
-        stop_running(cpu->running, now);
+    const struct log_cpu *self = &log_state.cpus[cpu];
+    crash->cpu = cpu;
+    if (self->running) crash->thread = self->running->number;
+    for (u32 i = 0; i < log_state.region->cpu_count; i++) {
+        if (log_state.cpus[i].running) stop_running(log_state.cpus[i].running, now);
     }
     crash->ticks = now;
     log_state.region->end_ticks = now;

@@ -65,8 +65,8 @@ void log_main(void);
 // good. Nothing may be logged after it. The other processors stand still.
 void log_finish(s32 exit_status);
 // From a panic, at any level: fills the crash page from the frame (NULL if the caller's registers are not known) and
-// the backtrace addresses that the caller gives, and marks the region.
-void log_crash(const struct trap_frame *frame, const char *reason, const u64 *backtrace, size_t frames);
+// the backtrace addresses that the caller gives, and marks the region. `cpu`: the processor that panics; the others stand.
+void log_crash(const struct trap_frame *frame, u32 cpu, const char *reason, const u64 *backtrace, size_t frames);
 // Whether the event is wanted; emitters that must do work for it ask first.
 bool log_event_wanted(enum event_id id);
 

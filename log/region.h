@@ -101,6 +101,9 @@ enum region_request {
 // The first and the last of those lines on the console.
 #define THREAD_REPORT_BEGIN "gnomon: the threads:"
 #define THREAD_REPORT_END "gnomon: end of the threads"
+// The same for what the other processors did when one of several panicked.
+#define PROCESSOR_REPORT_BEGIN "gnomon: the other processors:"
+#define PROCESSOR_REPORT_END "gnomon: end of the processors"
 
 enum section_id {
     SECTION_NONE,

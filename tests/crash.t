@@ -13,7 +13,7 @@ use Cpanel::JSON::XS;
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-my $classes = compile('fault', 'tests/java/Fault.java') . ':' . build('gnomon.jar');
+my $classes = compile('fault', 'tests/java/Fault.java', 'tests/java/FaultBeside.java') . ':' . build('gnomon.jar');
 my @instruments = ('--log-size', '8', '--time', 'Fault.*', '--sample', '1000', '--events', 'thread_switch,translate');
 
 sub open_methods { my ($report) = @_; return join ' ', sort map { $_->{method} } grep { $_->{class} eq 'Fault' && $_->{open} } @{$report->{methods}} }
@@ -94,6 +94,15 @@ for my $machine ('qemu', 'linux') {
         is(open_methods($report), 'inner main outer', "$label: what was open");
         like($report->{run}{crash}, $reason{$kind}, "$label: the report has the reason");
     }
+}
+
+# With several processors the others are stopped where they are, and shown
+for my $machine ('qemu', 'linux') {
+    my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', $machine, '--cpus', 2, '-o', scratch("beside-$machine"), '-Dgnomon.test.fault=panic', '-cp', $classes, 'FaultBeside');
+    is("$status $out", "3 before\n", "$machine, 2 processors: status 3");
+    like($err, qr/\Agnomon: the guest died: a deliberate panic\n  thread main, processor (\d)\nbacktrace:\n.*Fault\.outer\(int\)/s, "$machine, 2 processors: who panicked");
+    my ($number) = $err =~ /processor (\d)/;
+    like($err, qr/^other processors:\nprocessor ${\(1 - $number)} ran thread \d+\n(?:  at .*\n)*?  at .*FaultBeside\.spin.*\n(?:  at .*\n)+threads:\n/m, "$machine, 2 processors: and what the other one ran");
 }
 
 # A full Java heap, and what else may be full

@@ -300,8 +300,9 @@ static void test_wall(void) {
 }
 
 // What the log does for the kernel, as far as this kernel needs it.
-void log_crash(const struct trap_frame *frame, const char *reason, const u64 *backtrace, size_t frames) {
+void log_crash(const struct trap_frame *frame, u32 cpu, const char *reason, const u64 *backtrace, size_t frames) {
     static char *next = (char *)TEST_CRASH;
+    (void)cpu;
     if (next == (char *)TEST_CRASH) next += print_format(next, 300, "reason: %s\n", reason);
     next += print_format(next, 100, "rip: %lx\n", frame ? frame->rip : 0);
     for (size_t i = 0; i < frames; i++) {

@@ -58,7 +58,8 @@ struct cpu {
     u32 world_stops;              // how often it has had them stand since it has the lock
     u64 to_interrupt; // processors, by number, that are interrupted as soon as this one has given the lock up
     // The end: processors.c
-    bool must_halt, has_halted; // atomic
+    bool must_halt, has_halted;            // atomic
+    const struct trap_frame *halted_frame; // where a panic has stopped it, NULL if it has not
     // what the running thread is to do at its next safepoint, if it is wanted; set at any level
     void (*safepoint_work)(void);
     volatile bool is_work_wanted;

@@ -120,6 +120,10 @@ static bool is_settled(struct trap_frame *frame, bool is_first) {
 void interrupt_fault(struct trap_frame *frame) {
     foreign_interrupted();
     struct cpu *cpu = cpu_self();
+    if (frame->vector == TRAP_NMI && __atomic_load_n(&cpu->must_halt, __ATOMIC_ACQUIRE)) {
+        cpu->halted_frame = frame;
+        processors_halt_here();
+    }
     cpu->interrupt_depth++;
     bool is_first = cpu->fault_depth++ == 0;
     if (is_settled(frame, is_first)) {

@@ -1,10 +1,13 @@
 // The crash report; see panic.h. Facts first, printing afterwards: the region's crash page is filled before anything
 // goes to the console, so a slow or dead serial line loses nothing that the host can read. A panic within a panic
 // reports what there is so far: the reason and the registers come first, because collecting them needs nothing that may
-// be broken.
+// be broken. The other processors are stopped where they are, and shown at the end; only the first that panics reports.
 #include "kernel/core/panic.h"
 
 #include "base/print.h"
+#include "base/string.h"
+#include "kernel/core/cpu_self.h"
+#include "kernel/core/processors.h"
 #include "kernel/core/symbols.h"
 #include "kernel/core/thread.h"
 #include "log/frames.h"
@@ -12,10 +15,12 @@
 
 #define BACKTRACE_FRAMES 48
 #define REASON_BYTES 256
+#define STOP_ROUNDS 1000000u // how often the other processors are looked at until they have stopped
 
 static char report[6144];
 static size_t report_length;
 static volatile u32 panic_depth;
+static u32 reporter; // the number + 1 of the processor that reports; atomic
 static void (*report_threads)(const struct trap_frame *frame);
 static size_t (*describe_code)(u64 address, char *to, size_t bytes);
 
@@ -89,8 +94,7 @@ struct anchor {
     u64 fp, pc;
 };
 
-static struct anchor thread_anchor(void) {
-    const struct thread *thread = thread_self();
+static struct anchor thread_anchor(const struct thread *thread) {
     bool plausible = (u64)thread >= NULL_GUARD_BYTES && (u64)thread < LOW_END && (u64)thread % 8 == 0;
     return plausible ? (struct anchor){thread->anchor_fp, thread->anchor_pc} : (struct anchor){0, 0};
 }
@@ -106,10 +110,10 @@ static bool is_code(u64 address) { return address >= CODE_START && address < COD
 // The addresses of the frames from `pc` outwards. A return address points behind the call, so the byte before it is the
 // one that is named. Only pointers into the area of stacks are followed, and only upwards; a recursion is shown once.
 // `caller` is a return address that no frame holds yet, or 0.
-static size_t collect_backtrace(u64 pc, u64 caller, u64 fp, u64 frames[BACKTRACE_FRAMES]) {
+static size_t collect_backtrace(const struct thread *thread, u64 pc, u64 caller, u64 fp, u64 frames[BACKTRACE_FRAMES]) {
     size_t count = 0;
     u64 last = 0;
-    struct anchor anchor = thread_anchor();
+    struct anchor anchor = thread_anchor(thread);
     frames[count++] = pc;
     if (caller) frames[count++] = caller - 1;
     while (count < BACKTRACE_FRAMES && is_frame(fp)) {
@@ -140,10 +144,69 @@ static bool is_log_ready(void) {
     return machine.region_bytes && ((const struct region_header *)REGION_START)->magic == REGION_MAGIC;
 }
 
-// After this no interrupt comes any more. A panic within a panic ends here.
+// ---- The other processors
+
+static bool is_other(const struct cpu *cpu) { return cpu->is_started && cpu != cpu_self(); }
+
+static bool has_stopped(const struct cpu *cpu) {
+    return !is_other(cpu) || __atomic_load_n(&cpu->has_halted, __ATOMIC_ACQUIRE);
+}
+
+static void stop_others(void) {
+    for (u32 i = 0; i < machine.cpu_count; i++) {
+        if (!is_other(&cpus[i])) continue;
+        __atomic_store_n(&cpus[i].must_halt, true, __ATOMIC_RELEASE);
+        machine_interrupt_hard(&cpus[i]);
+    }
+    for (u32 i = 0, round = 0; i < machine.cpu_count && round < STOP_ROUNDS;) {
+        if (has_stopped(&cpus[i])) {
+            i++;
+        } else {
+            machine_relax(round++);
+        }
+    }
+}
+
+static void report_other(const struct cpu *cpu) {
+    const struct trap_frame *frame = cpu->halted_frame;
+    report_length = 0;
+    add("processor %u", cpu->number);
+    if (frame) {
+        u64 frames[BACKTRACE_FRAMES];
+        add(" ran thread %u\n", cpu->running->log.number);
+        size_t count = collect_backtrace(cpu->running, frame->rip, 0, frame->rbp, frames);
+        for (size_t i = 0; i < count; i++) add_address("  at", frames[i]);
+    } else {
+        add(cpu->has_halted ? " has panicked, too\n" : " does not stop\n");
+    }
+    machine_console_write(report, report_length);
+}
+
+static void print(const char *text) { machine_console_write(text, strlen(text)); }
+
+static void report_others(void) {
+    if (machine.cpu_count == 1) return;
+    print(PROCESSOR_REPORT_BEGIN "\n");
+    for (u32 i = 0; i < machine.cpu_count; i++) {
+        if (is_other(&cpus[i])) report_other(&cpus[i]);
+    }
+    print(PROCESSOR_REPORT_END "\n");
+}
+
+// ---- The report
+
+// After this no interrupt comes any more. A panic within a panic ends here, one of another processor waits for good.
 static void begin_report(void) {
+    u32 nobody = 0, self = cpu_self()->number + 1;
     machine_interrupts_off();
-    if (++panic_depth == 1) return;
+    if (!__atomic_compare_exchange_n(&reporter, &nobody, self, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) &&
+        nobody != self) {
+        processors_halt_here();
+    }
+    if (++panic_depth == 1) {
+        stop_others();
+        return;
+    }
     if (panic_depth == 2) add("\n  (a second panic came while this one was reported)\n");
     if (panic_depth <= 3) machine_console_write(report, report_length);
     machine_exit(PANIC_STATUS);
@@ -163,12 +226,14 @@ _Noreturn static void finish_report(const struct trap_frame *frame, const char *
     } else {
         add("thread %016lx\n", (u64)thread_self());
     }
-    if (is_log_ready()) log_crash(frame, reason, &pc, 1); // all that is certain, in case the stack cannot be read
+    if (is_log_ready())
+        log_crash(frame, cpu_self()->number, reason, &pc, 1); // all that is certain, in case the stack cannot be read
     u64 frames[BACKTRACE_FRAMES];
-    size_t count = collect_backtrace(pc, wild_caller(frame), fp, frames);
-    if (is_log_ready()) log_crash(frame, reason, frames + 1, count - 1); // adds to the one above
+    size_t count = collect_backtrace(thread_self(), pc, wild_caller(frame), fp, frames);
+    if (is_log_ready()) log_crash(frame, cpu_self()->number, reason, frames + 1, count - 1); // adds to the one above
     for (size_t i = 0; i < count; i++) add_address("  at", frames[i]);
     machine_console_write(report, report_length);
+    report_others();
     report_length = 0; // already printed, in case the threads' part panics
     if (report_threads) report_threads(frame);
     machine_exit(PANIC_STATUS);

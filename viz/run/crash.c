@@ -103,6 +103,48 @@ static void put_cause(struct buffer *text, const struct recording *recording, in
     buffer_byte(text, '\n');
 }
 
+// ---- What threads and processors did
+
+// The console is a file of the bare machine, whose serial line has \r as well, and the host's log
+// of the Linux process.
+
+static const char *find(const char *at, const char *end, const char *words) {
+    return memmem(at, (size_t)(end - at), words, strlen(words));
+}
+
+struct part {
+    const char *title, *begin, *end; // the lines between which it stands
+};
+
+static void put_from(struct buffer *text, const char *directory, const char *name, const struct part *part) {
+    struct file_map map;
+    struct problem ignored;
+    char *path = text_format("%s/%s", directory, name);
+    if (file_map(&map, path, &ignored)) {
+        const char *start = (const char *)map.data, *end = start + map.size,
+                   *begin = map.size ? find(start, end, part->begin) : NULL;
+        const char *stop = begin ? find(begin, end, part->end) : NULL;
+        if (begin) buffer_text(text, part->title);
+        for (const char *at = begin ? begin + strlen(part->begin) : end; at < (stop ? stop : end); at++) {
+            if (*at != '\r') buffer_byte(text, (unsigned char)*at);
+        }
+        file_unmap(&map);
+    }
+    free(path);
+}
+
+static void put_part(struct buffer *text, const char *directory, const struct part *part) {
+    put_from(text, directory, "console.txt", part);
+    put_from(text, directory, "host.log", part);
+}
+
+void thread_report_put(struct buffer *text, const char *directory) {
+    static const struct part threads = {"threads:", THREAD_REPORT_BEGIN, THREAD_REPORT_END};
+    put_part(text, directory, &threads);
+}
+
+// ---- The whole
+
 void crash_print(FILE *file, const char *region, const char *directory, int host_status) {
     struct recording recording;
     struct problem problem = {0};
@@ -115,6 +157,7 @@ void crash_print(FILE *file, const char *region, const char *directory, int host
     } else {
         buffer_format(&text, "%s\n", problem.text);
     }
+    put_part(&text, directory, &(struct part){"other processors:", PROCESSOR_REPORT_BEGIN, PROCESSOR_REPORT_END});
     thread_report_put(&text, directory);
     if (!readable || !recording.crash.ticks) {
         put_console(&text, directory, "console.txt"), put_console(&text, directory, "host.log");
@@ -123,35 +166,4 @@ void crash_print(FILE *file, const char *region, const char *directory, int host
     fflush(stdout);
     fwrite(text.data, 1, text.size, file);
     buffer_free(&text);
-}
-
-// ---- The thread report
-
-// The console is a file of the bare machine, whose serial line has \r as well, and the host's log
-// of the Linux process.
-
-static const char *find(const char *at, const char *end, const char *words) {
-    return memmem(at, (size_t)(end - at), words, strlen(words));
-}
-
-static void put_from(struct buffer *text, const char *directory, const char *name) {
-    struct file_map map;
-    struct problem ignored;
-    char *path = text_format("%s/%s", directory, name);
-    if (file_map(&map, path, &ignored)) {
-        const char *start = (const char *)map.data, *end = start + map.size,
-                   *begin = map.size ? find(start, end, THREAD_REPORT_BEGIN) : NULL;
-        const char *stop = begin ? find(begin, end, THREAD_REPORT_END) : NULL;
-        if (begin) buffer_text(text, "threads:");
-        for (const char *at = begin ? begin + sizeof(THREAD_REPORT_BEGIN) - 1 : end; at < (stop ? stop : end); at++) {
-            if (*at != '\r') buffer_byte(text, (unsigned char)*at);
-        }
-        file_unmap(&map);
-    }
-    free(path);
-}
-
-void thread_report_put(struct buffer *text, const char *directory) {
-    put_from(text, directory, "console.txt");
-    put_from(text, directory, "host.log");
 }

@@ -6,7 +6,10 @@
 #include "viz/test/make_region.h"
 
 static u8 *make_asked(const char *kind, size_t *bytes) {
-    static const char *const kinds[] = {"ended", "open", "wrapped", "panicked", "traced"};
+    static const char *const kinds[] = {
+        [MAKE_ENDED] = "ended",       [MAKE_OPEN] = "open",     [MAKE_WRAPPED] = "wrapped",
+        [MAKE_PANICKED] = "panicked", [MAKE_SHARED] = "shared", [MAKE_TRACED] = "traced",
+    };
     for (u32 i = 0; i < COUNT_OF(kinds); i++) {
         if (strcmp(kind, kinds[i]) == 0) return make_region(i, bytes);
     }
@@ -19,7 +22,7 @@ int main(int count, char **arguments) {
     size_t bytes;
     u8 *region = count == 3 ? make_asked(arguments[1], &bytes) : NULL;
     if (!region) {
-        problem_set(&problem, STATUS_USAGE, "usage: make_region ended|open|wrapped|panicked|traced|SLICES FILE");
+        problem_set(&problem, STATUS_USAGE, "usage: make_region ended|open|wrapped|panicked|shared|traced|SLICES FILE");
         return problem_print(&problem);
     }
     bool done = file_write(arguments[2], region, bytes, &problem);
