@@ -101,6 +101,7 @@ public class Switched {
         often = Integer.parseInt(arguments[2]);
         for (int i = 0; i < 2000; i++) { // by then each method has the code that it keeps
             sink += round(2 * i + 1);
+            EventLog.record(SHORT);
             shortLife();
         }
         Thread[] threads = new Thread[Integer.parseInt(arguments[1])];
