@@ -150,10 +150,19 @@ static bool try_take(struct thread *thread, struct monitor *monitor) {
     return true;
 }
 
+static bool runs(const struct thread *thread) {
+    return __atomic_load_n(&thread->state, __ATOMIC_RELAXED) == THREAD_RUNNING;
+}
+
+// Whether its frames stay as they are while the caller has the kernel's lock.
+static bool stands(const struct thread *thread) {
+    return !runs(thread) || __atomic_load_n(&thread->cpu->at_safepoint, __ATOMIC_ACQUIRE);
+}
+
 static void log_block(const struct thread *thread, const struct thread *owner, const struct monitor *monitor,
                       const struct class *class) {
     u32 stack = log_event_stack(EVENT_monitor_block, &thread->log),
-        owner_stack = log_event_stack(EVENT_monitor_block, &owner->log);
+        owner_stack = stands(owner) ? log_event_stack(EVENT_monitor_block, &owner->log) : 0;
     log_event(EVENT_monitor_block, class->id, LOG_PAIR(owner->number, monitor->number), LOG_PAIR(stack, owner_stack));
 }
 
@@ -239,10 +248,6 @@ void monitor_enter(struct thread *thread, handle object) {
 }
 
 #define SPINS 200u
-
-static bool runs(const struct thread *thread) {
-    return __atomic_load_n(&thread->state, __ATOMIC_RELAXED) == THREAD_RUNNING;
-}
 
 // Returns the thread that has to leave it first; NULL if it was entered, or if nothing is known.
 static const struct thread *try_enter(struct thread *thread, ref object, bool *entered) {

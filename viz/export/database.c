@@ -447,8 +447,9 @@ static void continue_numbers(struct database *base) {
 
 static u32 schema_hash(void) {
     u64 hash = hash_bytes(HASH_START, database_views, strlen(database_views));
-    for (u32 i = 0; i < TABLES; i++)
+    for (u32 i = 0; i < TABLES; i++) {
         hash = hash_bytes(hash, database_tables[i].columns, strlen(database_tables[i].columns));
+    }
     return (u32)(hash ^ hash >> 32) & INT32_MAX;
 }
 
