@@ -170,7 +170,7 @@ static bool is_settled(const struct field *field) {
     const struct class *holder = field->holder;
     return field->access_flags & ACC_FINAL && holder->state == CLASS_INITIALISED &&
            (field->type != 'L' ||
-            (holder->file->major_version >= 53 && strcmp(holder->name->text, "java/lang/System")));
+            (holder->file->major_version >= 53 && strcmp(holder->name->text, "java/lang/System") != 0));
 }
 
 // A primitive static final field of an initialised class keeps its value, and so does one that is null: it is a constant

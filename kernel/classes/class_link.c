@@ -108,18 +108,17 @@ static __attribute__((noinline)) enum verify_outcome verify_in(struct workspace 
     return passed ? OUTCOME_PASSED : OUTCOME_FAILED;
 }
 
-static enum verify_outcome verify_with(u64 bytes, const struct classfile *file,
+static enum verify_outcome verify_with(struct workspace *workspace, u64 bytes, const struct classfile *file,
                                        const struct verify_hierarchy *hierarchy, struct class_error *error) {
-    struct workspace workspace;
-    if (!workspace_in_scratch(&workspace, bytes)) return OUTCOME_EXHAUSTED;
-    ((struct question *)hierarchy->context)->workspace = &workspace;
-    enum verify_outcome outcome = verify_in(&workspace, file, hierarchy, error);
-    workspace_free(&workspace);
+    if (!workspace_in_scratch(workspace, bytes)) return OUTCOME_EXHAUSTED;
+    enum verify_outcome outcome = verify_in(workspace, file, hierarchy, error);
+    workspace_free(workspace);
     return outcome;
 }
 
 static bool verify(struct thread *thread, struct class *class) {
-    struct question question = {.thread = thread, .class = class};
+    struct workspace workspace;
+    struct question question = {thread, class, &workspace};
     const struct verify_hierarchy hierarchy = {
         .context = &question,
         .is_interface = answer_is_interface,
@@ -132,7 +131,7 @@ static bool verify(struct thread *thread, struct class *class) {
     struct class_error error;
     enum verify_outcome outcome = OUTCOME_EXHAUSTED;
     for (u64 bytes = ARENA_BYTES; outcome == OUTCOME_EXHAUSTED && bytes <= LARGEST_ARENA_BYTES; bytes *= 2) {
-        outcome = verify_with(bytes, class->file, &hierarchy, &error);
+        outcome = verify_with(&workspace, bytes, class->file, &hierarchy, &error);
     }
     char name[256];
     if (outcome == OUTCOME_PASSED) {

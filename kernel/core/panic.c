@@ -226,11 +226,11 @@ _Noreturn static void finish_report(const struct trap_frame *frame, const char *
     } else {
         add("thread %016lx\n", (u64)thread_self());
     }
-    if (is_log_ready())
-        log_crash(frame, cpu_self()->number, reason, &pc, 1); // all that is certain, in case the stack cannot be read
+    u32 cpu = cpu_self()->number;
+    if (is_log_ready()) log_crash(frame, cpu, reason, &pc, 1); // all that is certain, in case the stack cannot be read
     u64 frames[BACKTRACE_FRAMES];
     size_t count = collect_backtrace(thread_self(), pc, wild_caller(frame), fp, frames);
-    if (is_log_ready()) log_crash(frame, cpu_self()->number, reason, frames + 1, count - 1); // adds to the one above
+    if (is_log_ready()) log_crash(frame, cpu, reason, frames + 1, count - 1); // adds to the one above
     for (size_t i = 0; i < count; i++) add_address("  at", frames[i]);
     machine_console_write(report, report_length);
     report_others();

@@ -26,7 +26,8 @@ struct net_address net_address_of_ipv4(u32 address, u16 port) {
 }
 
 struct net_address net_address_wildcard(bool ipv6) {
-    return ipv6 ? (struct net_address){.port = 0} : net_address_of_ipv4(0, 0);
+    struct net_address any = {.port = 0};
+    return ipv6 ? any : net_address_of_ipv4(0, 0);
 }
 
 bool net_address_is_wildcard(const struct net_address *address) {
