@@ -1,7 +1,7 @@
-// Counters of the host by timed method (--counters with --time), summed like time: what a call counted, its callees' with it
-// and without, less what the probes counted themselves. Each probe reads the counters, which is a system call for each;
-// Linux' software counters can be read in no other way. So such a pair of probes costs microseconds: they are the
-// instruments' time, and a run without --counters has the other probes.
+// Counters of the host by timed method (--counters with --time), summed like time: what a call counted, its callees'
+// with it and without, less what the probes counted themselves. Each probe reads the counters, which is a system call
+// for each; Linux' software counters can be read in no other way. So such a pair of probes costs microseconds: they are
+// the instruments' time, and a run without --counters has the other probes.
 //
 // A thread's open calls stand on a stack of their own, found again by their frames. Thread level only.
 #include "base/string.h"

@@ -45,12 +45,12 @@ bool log_events_select(u64 mask[4], const char *name, size_t length);
 // header may be called before it.
 void log_init(const struct log_config *config);
 
-// How far the counter of processor `number` is from that of the processor that boots, for the region: measured by both at
-// once, some milliseconds long. Before it logs anything. Deterministic runs have one counter, and do nothing.
+// How far the counter of processor `number` is from that of the processor that boots, for the region: measured by both
+// at once, some milliseconds long. Before it logs anything. Deterministic runs have one counter, and do nothing.
 void log_offset_measure(u32 number); // on the processor that boots
 void log_offset_answer(u32 number);  // on the other one
-// What the region has of the kernel's lock and this processor, which counts there what it does with it; NULL where there is
-// one processor.
+// What the region has of the kernel's lock and this processor, which counts there what it does with it; NULL where
+// there is one processor.
 struct region_lock *log_kernel_lock(u32 number);
 // Measures the counter's frequency and what the probes cost. Takes about 20 ms of real time; in deterministic runs
 // nothing that would differ from run to run.
@@ -65,7 +65,8 @@ void log_main(void);
 // good. Nothing may be logged after it. The other processors stand still.
 void log_finish(s32 exit_status);
 // From a panic, at any level: fills the crash page from the frame (NULL if the caller's registers are not known) and
-// the backtrace addresses that the caller gives, and marks the region. `cpu`: the processor that panics; the others stand.
+// the backtrace addresses that the caller gives, and marks the region. `cpu`: the processor that panics; the others
+// stand.
 void log_crash(const struct trap_frame *frame, u32 cpu, const char *reason, const u64 *backtrace, size_t frames);
 // Whether the event is wanted; emitters that must do work for it ask first.
 bool log_event_wanted(enum event_id id);

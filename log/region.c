@@ -239,8 +239,8 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
     }
 }
 
-// Stacks are written to within measurements; streams and the pool are made ready as they grow (stream.c, pool.c), and rows
-// are first written to by what measures itself.
+// Stacks are written to within measurements; streams and the pool are made ready as they grow (stream.c, pool.c), and
+// rows are first written to by what measures itself.
 void region_prepare(const struct region_section *section) {
     if (section->bytes) machine_prepare((u64)log_state.region + section->offset, section->bytes);
 }

@@ -40,7 +40,8 @@ enum region_flag {
     REGION_CONTROLLED = 512,  // instruments were switched while it ran: a deterministic run may differ from another
 };
 
-// QEMU started by `gnomon run`; a Linux process; a test; and a PC, whatever it is made of, that was started from a disk.
+// QEMU started by `gnomon run`; a Linux process; a test; and a PC, whatever it is made of, that was started from a
+// disk.
 enum region_machine {
     REGION_MACHINE_QEMU = 1,
     REGION_MACHINE_LINUX = 2,
@@ -372,9 +373,10 @@ struct region_output_record {
     u32 bytes;
 };
 
-// Numbers in place of fd. After the program's end the files that --save and --dump-heap asked for leave by the same ring,
-// one after the other, and so does a dump that is asked for meanwhile (CONTROL_dump_heap): one record REGION_OUTPUT_FILE holds a struct region_output_file, and records REGION_OUTPUT_DATA the bytes.
-// They are not counted in `written`.
+// Numbers in place of fd. After the program's end the files that --save and --dump-heap asked for leave by the same
+// ring, one after the other, and so does a dump that is asked for meanwhile (CONTROL_dump_heap): one record
+// REGION_OUTPUT_FILE holds a struct region_output_file, and records REGION_OUTPUT_DATA the bytes. They are not counted
+// in `written`.
 enum { REGION_OUTPUT_FILE = 16, REGION_OUTPUT_DATA };
 
 struct region_output_file {
@@ -505,7 +507,8 @@ _Static_assert(sizeof(struct region_census_class) == 24, "a class of a census");
 
 #define REGION_AGES 15
 
-// How many objects of a class, or of an allocation site, survived a collection for the first, second ... fifteenth time.
+// How many objects of a class, or of an allocation site, survived a collection for the first, second ... fifteenth
+// time.
 struct region_ages {
     u32 class; // 0: not in use, or of a site
     u32 reserved;
@@ -551,8 +554,9 @@ struct region_profile {
 };
 
 // ---- Requests to the running guest, one at a time: a host fills the request's fields and stores `requested` last; the
-// guest sees it when it is interrupted, does it at a safepoint, and stores `answered` last. Hosts take turns by a lock of
-// the file's first byte (fcntl F_OFD_SETLK). The guest's process holds a shared flock of the file as long as it lives.
+// guest sees it when it is interrupted, does it at a safepoint, and stores `answered` last. Hosts take turns by a lock
+// of the file's first byte (fcntl F_OFD_SETLK). The guest's process holds a shared flock of the file as long as it
+// lives.
 //
 // CONTROL_moment: from its answer on the guest stands still, and everything that it has recorded is of one moment,
 // `ticks`, until the host stores the request's number in `released`, or until MOMENT_LIMIT_NS have passed.

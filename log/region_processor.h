@@ -11,8 +11,8 @@ struct region_offset {
     u64 measured_ticks; // 16  the counter of the processor that boots, then; 0: it has not been measured
 };
 
-// What one processor had of the kernel's lock; written by itself only. A hold is the time from having it to giving it up;
-// what other processors do with it while it is lent to them is theirs as well.
+// What one processor had of the kernel's lock; written by itself only. A hold is the time from having it to giving it
+// up; what other processors do with it while it is lent to them is theirs as well.
 struct region_lock {
     u64 takes;          //  0
     u64 waits;          //  8  takes for which it had to wait

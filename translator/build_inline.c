@@ -14,9 +14,10 @@
 #include "base/string.h"
 #include "translator/build.h"
 
-// Limits in bytes of bytecode: for a callee, and for one behind a test, if the caller is called often; for a callee that
-// is called often as well, or only here; for a method within itself, once; the same outside and inside loops as long as that is not known; for all in one
-// method; and how deep calls within callees are followed.
+// Limits in bytes of bytecode: for a callee, and for one behind a test, if the caller is called often; for a callee
+// that is called often as well, or only here; for a method within itself, once; for a callee and for one behind a test,
+// outside and inside loops, as long as none of that is known; for all in one method; and how deep calls within callees
+// are followed.
 #define CALLEE_BYTES 100u
 #define DISPATCHED_BYTES 60u
 #define BUSY_CALLEE_BYTES 325u

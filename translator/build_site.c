@@ -173,8 +173,8 @@ static bool is_settled(const struct field *field) {
             (holder->file->major_version >= 53 && strcmp(holder->name->text, "java/lang/System") != 0));
 }
 
-// A primitive static final field of an initialised class keeps its value, and so does one that is null: it is a constant
-// now. Other objects move.
+// A primitive static final field of an initialised class keeps its value, and so does one that is null: it is a
+// constant now. Other objects move.
 static bool build_static_constant(struct builder *builder, const struct field *field) {
     const void *at = (const void *)(uintptr_t)(field->holder->mirror + field->offset);
     if (!is_settled(field) || (field->type == 'L' && *(const ref *)at)) return false;

@@ -110,9 +110,9 @@ struct method {
     u32 imt_slot;       // of an interface's method
     type_letter return_type;
     // A class has been made that has another method in this one's place: set before that class can be seen, and so
-    // before it has objects. Never taken back. Code that may call a method without looking at its receiver's class reads
-    // this after it has got the receiver. That suffices with several processors too: each sees the stores of another in
-    // their order, so one that has found a reference to an object of the other class finds this set.
+    // before it has objects. Never taken back. Code that may call a method without looking at its receiver's class
+    // reads this after it has got the receiver. That suffices with several processors too: each sees the stores of
+    // another in their order, so one that has found a reference to an object of the other class finds this set.
     bool is_overridden;
     struct code *code;           // the newest translation, NULL if there is none yet
     const struct native *native; // what a native method is bound to, NULL if it is not bound yet

@@ -180,8 +180,8 @@ static void add_edge_like(struct ssa_function *function, u32 from, u32 to, u32 l
     }
 }
 
-// A predecessor that brings a constant leads to where the branch goes with it. Nothing else of the block is lost on that
-// way: the phi has no use but the branch. Returns whether it was so for some.
+// A predecessor that brings a constant leads to where the branch goes with it. Nothing else of the block is lost on
+// that way: the phi has no use but the branch. Returns whether it was so for some.
 static bool thread_block(struct ssa_function *function, u32 block) {
     bool changed = false;
     u32 phi = ssa_block_at(function, block)->first, branch = ssa_block_at(function, block)->last;

@@ -3,11 +3,11 @@
 // class, allocates on a heap, blocks, or calls malloc. All its memory is the arena, which it resets when it begins; the
 // code and its tables are where emit_code puts them.
 //
-// It polls by its arena (base/arena.h), so a program that has a method of any size translated stops nobody else. While it
-// polls, other threads may run, translate in arenas of their own, switch instruments, and collect. So it holds nothing
-// that moves or goes: classes and methods stay as long as the method's class does, which its caller keeps; objects that
-// it names lie where nothing moves. What it has found out about a class (initialised, resolved) stays true; what
-// instruments a method has is asked for once, at the beginning.
+// It polls by its arena (base/arena.h), so a program that has a method of any size translated stops nobody else. While
+// it polls, other threads may run, translate in arenas of their own, switch instruments, and collect. So it holds
+// nothing that moves or goes: classes and methods stay as long as the method's class does, which its caller keeps;
+// objects that it names lie where nothing moves. What it has found out about a class (initialised, resolved) stays
+// true; what instruments a method has is asked for once, at the beginning.
 #ifndef TRANSLATOR_TRANSLATE_H
 #define TRANSLATOR_TRANSLATE_H
 
@@ -49,8 +49,8 @@ struct code *translate_method(struct arena *arena, struct method *method, const 
 struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method,
                                       const struct translate_options *options, const char **error);
 
-// The back end (emit.c): registers, frame, machine code, in the arena; then code and tables, where they stay. Returns NULL
-// if code or class data is full.
+// The back end (emit.c): registers, frame, machine code, in the arena; then code and tables, where they stay. Returns
+// NULL if code or class data is full.
 struct emitter *emit_function(struct ssa_function *function, const struct translate_options *options);
 struct code *emit_publish(struct emitter *emitter);
 

@@ -99,13 +99,13 @@ bool processor_nmi(struct trap_frame *frame);
 
 // ---- pci.c: maps the shared-memory device at REGION_START; returns false if there is none
 bool pci_map_region(void);
-// Base address register 5 of the controller with this number, from 0, of a class (24 bits), which may use memory from now
-// on; NULL if there is none.
+// Base address register 5 of the controller with this number, from 0, of a class (24 bits), which may use memory from
+// now on; NULL if there is none.
 volatile void *pci_map_controller(u32 class, u32 number, u64 bytes);
 
 // ---- ahci.c: one disk, polled. Sectors are DISK_SECTOR_BYTES long.
-// Looks at every disk: `is_wanted` gets its first sector. Returns how many there are; with the one that is wanted, if any,
-// the functions below work.
+// Looks at every disk: `is_wanted` gets its first sector. Returns how many there are; with the one that is wanted, if
+// any, the functions below work.
 u32 ahci_find_disk(bool (*is_wanted)(const void *sector));
 u64 ahci_disk_bytes(void);                                // 0: none was found
 bool ahci_write(u64 sector, const void *from, u32 bytes); // at most DISK_PIECE_BYTES, filled up with zeros

@@ -1,12 +1,13 @@
-// The other processors: how they are started (SDM 3A, 8.4.4), how one interrupts another, and how all of them come to know
-// that a page is gone.
+// The other processors: how they are started (SDM 3A, 8.4.4), how one interrupts another, and how all of them come to
+// know that a page is gone.
 //
-// They are started one at a time. The one that comes up takes its struct cpu from `processor_start`, and from then on it
-// is sure to get to kernel_processor; one that has not taken it within its time finds nothing there, should it come at
-// last.
+// They are started one at a time. The one that comes up takes its struct cpu from `processor_start`, and from then on
+// it is sure to get to kernel_processor; one that has not taken it within its time finds nothing there, should it come
+// at last.
 //
-// That a page is gone must reach a processor also where its interrupts are off, since it may be waiting for a lock whose
-// owner waits for it. So it comes as a non-maskable interrupt, the only other use of which is machine_interrupt_hard.
+// That a page is gone must reach a processor also where its interrupts are off, since it may be waiting for a lock
+// whose owner waits for it. So it comes as a non-maskable interrupt, the only other use of which is
+// machine_interrupt_hard.
 #include "base/string.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
@@ -108,8 +109,8 @@ static bool is_taken_within(u64 us) {
     return is_taken();
 }
 
-// On an emulated machine a processor that waits gets its turn at the next timer of any device only: the old timer (8254)
-// gives one in a millisecond. Nobody hears its interrupt.
+// On an emulated machine a processor that waits gets its turn at the next timer of any device only: the old timer
+// (8254) gives one in a millisecond. Nobody hears its interrupt.
 static void set_turns(void) {
     if (!machine.emulated) return;
     outb(0x43, 0x34); // counter 0, rate generator
@@ -240,8 +241,8 @@ _Noreturn static void stop(struct processor *own) {
     for (;;) machine_halt();
 }
 
-// Between machine_idle's two instructions it would let an interrupt in that the halt is to end with, and halt after that:
-// then the halt has had its interrupt.
+// Between machine_idle's two instructions it would let an interrupt in that the halt is to end with, and halt after
+// that: then the halt has had its interrupt.
 static void end_halt(struct trap_frame *frame) {
     if (*(const u8 *)frame->rip == OPCODE_HLT) frame->rip++;
 }

@@ -1,5 +1,5 @@
-// Several processors: that they come up, and what they can do to each other. Processor 0 gives all of them the same work,
-// one function at a time, and waits until all are done.
+// Several processors: that they come up, and what they can do to each other. Processor 0 gives all of them the same
+// work, one function at a time, and waits until all are done.
 #include "kernel/core/processors.h"
 #include "base/string.h"
 #include "boot/test/probe.h"

@@ -1,6 +1,6 @@
-// See kernel_lock.h. A word names the processor that has the lock, or none. Whoever comes first takes it when it is free:
-// to hand it over would have all wait for a processor of which the host may be running something else. One that has
-// waited for long says so, and then it is handed over, by number, so that nobody waits for ever.
+// See kernel_lock.h. A word names the processor that has the lock, or none. Whoever comes first takes it when it is
+// free: to hand it over would have all wait for a processor of which the host may be running something else. One that
+// has waited for long says so, and then it is handed over, by number, so that nobody waits for ever.
 #include "kernel/core/kernel_lock.h"
 
 #include "base/cpuid.h"

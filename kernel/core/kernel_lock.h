@@ -1,14 +1,14 @@
-// The kernel's lock. Translated code runs on all processors at once; what the kernel does for it in C at thread level is
-// done under this one lock, so a function of the kernel sees no other one half done unless it lets threads be switched
-// (scheduler_block, scheduler_yield, scheduler_poll), calls translated code, or waits here. Without the lock run: translated code,
-// the leaves that it calls (natives and entries of this kind), the log's probes, interrupts.
+// The kernel's lock. Translated code runs on all processors at once; what the kernel does for it in C at thread level
+// is done under this one lock, so a function of the kernel sees no other one half done unless it lets threads be
+// switched (scheduler_block, scheduler_yield, scheduler_poll), calls translated code, or waits here. Without the lock
+// run: translated code, the leaves that it calls (natives and entries of this kind), the log's probes, interrupts.
 //
 // With one processor there is nothing to lock, and nothing is done.
 //
-// Who waits for the lock stands at a safepoint: nothing moves but by a thread that has the lock, and everything may move
-// while a thread waits. So references are in handles, and the translated frame that called is the anchor, before kernel_enter.
-// The world stands still when all other processors wait, or idle (kernel_stop_others): none of them goes on before the
-// lock is given up.
+// Who waits for the lock stands at a safepoint: nothing moves but by a thread that has the lock, and everything may
+// move while a thread waits. So references are in handles, and the translated frame that called is the anchor, before
+// kernel_enter. The world stands still when all other processors wait, or idle (kernel_stop_others): none of them goes
+// on before the lock is given up.
 //
 // A leaf holds references that nobody knows, so it is no safepoint where it waits for the lock; a thread that has the
 // others stop lends it the lock for as long as it needs.
@@ -53,20 +53,21 @@ static inline void kernel_together(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_together();
 }
 
-// Has all other processors stand at safepoints, until the lock is given up. The caller stands at one itself, but that it
-// has the lock.
+// Has all other processors stand at safepoints, until the lock is given up. The caller stands at one itself, but that
+// it has the lock.
 static inline void kernel_stop_others(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_stop_others();
 }
 
-// Memory of code has been given back, with the others stopped: before the others go on, each forgets what it has fetched
-// of it (Intel SDM, volume 3A, 9.1.3).
+// Memory of code has been given back, with the others stopped: before the others go on, each forgets what it has
+// fetched of it (Intel SDM, volume 3A, 9.1.3).
 static inline void kernel_forget_code(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_forget_code();
 }
 
-// While the world stands still: has up to `most` processors that wait at safepoints call `work` there, each once; those that
-// idle are woken. Which of them come, and when, is open: nobody waits for one that does not. Several processors only.
+// While the world stands still: has up to `most` processors that wait at safepoints call `work` there, each once; those
+// that idle are woken. Which of them come, and when, is open: nobody waits for one that does not. Several processors
+// only.
 void kernel_lock_call(void (*work)(void *context), void *context, u32 most);
 // From here on nobody comes; returns when those that have come are done.
 void kernel_lock_dismiss(void);

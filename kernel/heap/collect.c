@@ -130,8 +130,8 @@ static void log_ages(const struct collection *collection) {
     }
 }
 
-// How many other processors are called, by what there may be to copy. A census, and what is done before memory counts as
-// used up, are left to one: others leave parts of chunks.
+// How many other processors are called, by what there may be to copy. A census, and what is done before memory counts
+// as used up, are left to one: others leave parts of chunks.
 static u32 helpers_of(const struct collection *collection) {
     const struct heap *heap = heap_of(collection->domain);
     if (!heap->packets || !collection->ages || collection->clear_soft) return 0;
@@ -290,8 +290,8 @@ static void chunk_taken(const struct heap *heap, u64 start) {
 
 static const struct heap_collector COLLECTOR = {make_room, before_allocation, chunk_taken};
 
-// Packets of full length, and the ends of chunks; large objects, each with a chunk of its own; and the ends of chunks in
-// which objects become old.
+// Packets of full length, and the ends of chunks; large objects, each with a chunk of its own; and the ends of chunks
+// in which objects become old.
 static void init_packets(struct heap *heap) {
     if (heap->packets || !kernel_is_shared()) return;
     u64 each = HEAP_CHUNK_BYTES / COLLECT_PACKET_BYTES + 4;

@@ -60,7 +60,8 @@ struct collection {
     u32 apart;                 // flags of classes whose instances are traced apart
     struct owner *reached;     // owners that have been found alive, but not yet looked through
     struct collect_space young, old;
-    // Numbers of chunks that have, or had, something to be looked through. With several processors: that have marked cards.
+    // Numbers of chunks that have, or had, something to be looked through. With several processors: that have marked
+    // cards.
     u16 queue[COLLECT_CHUNKS];
     u32 queue_count;
     u64 waiting[COLLECT_WAITING]; // with several processors: slots that will be done soon (collect_copy.c)

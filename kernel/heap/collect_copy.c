@@ -2,8 +2,8 @@
 // until it has been looked through.
 //
 // Where several processors take part, `shared` is true, a constant wherever it is given: the functions are inlined, and
-// one processor alone pays nothing for it. Each then copies to chunks of its own, and claims an object by one compare and
-// exchange of its header. What is to be looked through goes from hand to hand in packets (collect_team.h).
+// one processor alone pays nothing for it. Each then copies to chunks of its own, and claims an object by one compare
+// and exchange of its header. What is to be looked through goes from hand to hand in packets (collect_team.h).
 //
 // For old chunks a table says where in each card the first object begins, so that a marked card can be looked through
 // without the rest of its chunk.
@@ -141,8 +141,8 @@ INLINED ref forwarded_to(ref object, u64 header, bool shared) {
     return (ref)header;
 }
 
-// Claims it before it is copied: an exchange behind the copy would wait until all of that is in the cache. False: another
-// processor has it, and `*header` is what that has left there.
+// Claims it before it is copied: an exchange behind the copy would wait until all of that is in the cache. False:
+// another processor has it, and `*header` is what that has left there.
 INLINED bool claim(ref object, u64 *header) {
     return __atomic_compare_exchange_n((u64 *)(uintptr_t)object, header, make_header(0, MARK_FORWARDED), false,
                                        __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);

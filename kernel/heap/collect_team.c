@@ -120,8 +120,8 @@ static void help(void *context) {
 
 // ---- The leader
 
-// Objects that become old go on in chunks that others may look through by cards: nobody else must have the card in which
-// they begin.
+// Objects that become old go on in chunks that others may look through by cards: nobody else must have the card in
+// which they begin.
 static void list_cards(struct collect_team *team, u32 most) {
     struct collection *leader = team->leader;
     const struct heap *heap = heap_of(leader->domain);

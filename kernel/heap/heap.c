@@ -6,8 +6,8 @@
 // Copying needs room. So that a collection never fails, chunks are handed out only while all small objects could still
 // be copied: what has been used, plus 4/3 of what may have to be copied (a chunk is left at least 3/4 full, because no
 // small object is larger than a quarter), must stay below the pool's size. As much of that as the pool has not yet got
-// from the machine is reserved there, whatever else wants memory. Where several processors copy, each may leave two chunks
-// that are not full.
+// from the machine is reserved there, whatever else wants memory. Where several processors copy, each may leave two
+// chunks that are not full.
 #include "kernel/heap/heap.h"
 
 #include "base/string.h"

@@ -2,9 +2,10 @@
 //
 // With one processor a thread switch happens only where this file asks for one, so a mark does not change between
 // reading and replacing it, and no `lock` prefix is needed (about 20 cycles each). With several, the stubs of stubs.S
-// change marks that are not MARK_MONITOR at any time, with the prefix, so replacing one may fail, and is tried again; so
-// do they with the owner of a monitor. Its queues are changed here only, under the kernel's lock. What stubs.S has read
-// from a mark stays right until it is at a safepoint again, so a monitor is taken from its object only while the others stand there.
+// change marks that are not MARK_MONITOR at any time, with the prefix, so replacing one may fail, and is tried again;
+// so do they with the owner of a monitor. Its queues are changed here only, under the kernel's lock. What stubs.S has
+// read from a mark stays right until it is at a safepoint again, so a monitor is taken from its object only while the
+// others stand there.
 #include "kernel/run/monitor.h"
 #include "kernel/heap/java_thread.h"
 

@@ -40,8 +40,8 @@ static inline struct monitor *monitor_of_mark(u32 mark) {
 }
 
 // With several processors stubs.S enters and leaves monitors without the kernel's lock: `owner` is set from NULL to a
-// thread by compare-and-swap, and from itself to NULL by its owner, which then looks at `entering`. A thread that blocks
-// looks at the owner once more when it is in that queue. So one of the two sees the other.
+// thread by compare-and-swap, and from itself to NULL by its owner, which then looks at `entering`. A thread that
+// blocks looks at the owner once more when it is in that queue. So one of the two sees the other.
 
 enum monitor_result {
     MONITOR_OK,
@@ -50,8 +50,8 @@ enum monitor_result {
 };
 
 void monitor_enter(struct thread *thread, handle object);
-// Without the kernel's lock, at no safepoint: tries for some microseconds to enter, as long as the owner runs on another
-// processor. Returns false if the thread has to wait, or a monitor has to be made.
+// Without the kernel's lock, at no safepoint: tries for some microseconds to enter, as long as the owner runs on
+// another processor. Returns false if the thread has to wait, or a monitor has to be made.
 bool monitor_enter_soon(struct thread *thread, ref object);
 // Wakes the first thread that is blocked on the object's monitor, if nobody has it: after stubs.S has left it.
 void monitor_hand_on(struct thread *thread, ref object);

@@ -400,7 +400,8 @@ pending_after_save:
     leave
     jmp unwind
 
-// u64 method_prepare_entry(struct method *, struct java_arguments *): initialises the class, translates; 0 with an exception pending.
+// u64 method_prepare_entry(struct method *, struct java_arguments *): initialises the class, translates; 0 with an
+// exception pending.
 FUNCTION(stub_translate)
     SAVE_ARGUMENTS
     call method_prepare_entry

@@ -25,7 +25,8 @@
 #define CALLS_BEFORE_AGAIN 5000 // unless the property gnomon.again gives another number
 #define NEVER 0x7fffffff
 
-// What one translation works in. A translation polls, so another may begin before it is done: it gets memory of its own.
+// What one translation works in. A translation polls, so another may begin before it is done: it gets memory of its
+// own.
 struct translation {
     struct workspace workspace; // first: the translator knows its arena, by which it is found
     struct translate_options options;

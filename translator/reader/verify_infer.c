@@ -18,8 +18,8 @@ struct state {
     bool queued;
 };
 
-// A list of subroutines that is written over again and again, so that nested subroutines need memory for the states that
-// are kept only.
+// A list of subroutines that is written over again and again, so that nested subroutines need memory for the states
+// that are kept only.
 struct subroutine_buffer {
     struct subroutine *list;
     u32 room;

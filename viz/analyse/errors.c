@@ -43,8 +43,8 @@ static double count_migrations(const struct profile *profile) {
     return count;
 }
 
-// The guest subtracts what two counters show where a thread was carried to another processor in between: that falls into
-// at most so many of these calls, and its own part of each of a method's calls may have been cut in that way.
+// The guest subtracts what two counters show where a thread was carried to another processor in between: that falls
+// into at most so many of these calls, and its own part of each of a method's calls may have been cut in that way.
 static void add_distance(const struct error_rates *rates, const struct figures *figures, struct figure_errors *errors) {
     errors->elapsed += fmin((double)figures->count, rates->migrations) * rates->distance;
     if (figures->count) errors->exclusive += rates->migrations * rates->distance;
@@ -207,8 +207,8 @@ static void add_method_errors(struct profile *profile, struct method_figures *me
     }
 }
 
-// What has passed since a guest that was killed moved its accounts last may be the one's that was open, or of those that
-// others have taken from it.
+// What has passed since a guest that was killed moved its accounts last may be the one's that was open, or of those
+// that others have taken from it.
 static void add_open_errors(const struct recording *recording, const struct region_ledger *last,
                             struct account *ledger) {
     const u32 accounts[] = {last->current, LEDGER_interrupt, LEDGER_host, LEDGER_instrument};
@@ -220,16 +220,16 @@ static void add_open_errors(const struct recording *recording, const struct regi
     }
 }
 
-// Start and end of the run are read from one counter for all processors: the accounts that were open then have what lies
-// between that and their own.
+// Start and end of the run are read from one counter for all processors: the accounts that were open then have what
+// lies between that and their own.
 static void add_bounds_errors(const struct profile *profile, const struct region_ledger *last, struct account *ledger) {
     if (last->current < LEDGER_ACCOUNTS) ledger[last->current].error += profile->rates.distance;
     ledger[LEDGER_boot].error += profile->rates.distance;
     add_open_errors(profile->recording, last, ledger);
 }
 
-// What the instruments took stands in their account and was taken out of that of translated code: `instruments` is by how
-// much that may be off. `busy` is the time in which interrupts may have fallen.
+// What the instruments took stands in their account and was taken out of that of translated code: `instruments` is by
+// how much that may be off. `busy` is the time in which interrupts may have fallen.
 static double account_error(const struct error_rates *rates, u32 account, s64 spent, double instruments, double busy) {
     double ticks = fabs((double)spent), error = rates->clock * ticks;
     bool waits = account == LEDGER_idle || account == LEDGER_boot || account == LEDGER_unobserved;

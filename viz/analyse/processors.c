@@ -10,8 +10,8 @@
 // Sums of what a damaged recording holds may be beyond what 64 bits hold.
 static void add(s64 *to, s64 ticks) { *to = (s64)((u64)*to + (u64)ticks); }
 
-// The account that was open when the recording ended has what has passed since then, but for what a guest that was killed
-// between two stores has booked already.
+// The account that was open when the recording ended has what has passed since then, but for what a guest that was
+// killed between two stores has booked already.
 static s64 open_ticks(const struct recording *recording, const struct region_ledger *ledger) {
     s64 ticks = (s64)(recording->end_ticks - ledger->since_ticks);
     return recording->open && !recording->moment ? ticks - recording_ledger_ahead(ledger) : ticks;

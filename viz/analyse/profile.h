@@ -134,8 +134,8 @@ void profile_index(struct profile *profile);                                  //
 #define PROFILE_SORT_KEYS "elapsed|self|cpu|cpu-self|count|samples|average|name"
 void profile_sort(struct profile *profile, const char *key);
 
-// Divides the accounts of natives, by name, and of translated code, into what timed methods took themselves and the rest
-// (viz/analyse/account.c).
+// Divides the accounts of natives, by name, and of translated code, into what timed methods took themselves and the
+// rest (viz/analyse/account.c).
 void account_divide(struct profile *profile);
 
 // ---- Errors (errors.c)

@@ -1,6 +1,7 @@
 // See database.h. One transaction; one prepared statement a table, from one table of their columns. Every row has the
-// number of its run first. Events, samples, stacks and frames are numbered through all runs of a database, so they can be
-// joined by their numbers alone; threads and methods have the numbers of their recording, and need the run's as well.
+// number of its run first. Events, samples, stacks and frames are numbered through all runs of a database, so they can
+// be joined by their numbers alone; threads and methods have the numbers of their recording, and need the run's as
+// well.
 #include "viz/export/database.h"
 
 #include <math.h>

@@ -26,8 +26,8 @@ bool stream_open(struct stream *stream, const struct reader *reader, const struc
 void stream_close(struct stream *stream);
 // Goes to the next packet that can be read; returns false at the end.
 bool stream_next_packet(struct stream *stream);
-// The next record of the current packet, its time put right (offsets.h); NULL at its end. Valid until the next packet is
-// read.
+// The next record of the current packet, its time put right (offsets.h); NULL at its end. Valid until the next packet
+// is read.
 const struct region_record *stream_next_record(struct stream *stream);
 u64 stream_lost(const struct region_stream *control); // from all causes
 const char *stream_level_name(u32 level);             // "thread"

@@ -1,5 +1,5 @@
-// Reports, and the parts of them: a function for each form of each. All take the same view; a part of which the recording
-// has nothing puts nothing, but in JSON.
+// Reports, and the parts of them: a function for each form of each. All take the same view; a part of which the
+// recording has nothing puts nothing, but in JSON.
 #ifndef VIZ_REPORT_REPORT_H
 #define VIZ_REPORT_REPORT_H
 

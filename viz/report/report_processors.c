@@ -1,4 +1,5 @@
-// What each processor did, in reports: its time in four parts and its whole account, and how many threads came and left.
+// What each processor did, in reports: its time in four parts and its whole account, and how many threads came and
+// left.
 #include <math.h>
 
 #include "viz/analyse/processors.h"

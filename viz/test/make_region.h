@@ -40,9 +40,9 @@ enum {
 //     processor 0 has an interrupt from 700 to 710 with a sample
 enum { TRACED_START = 1000000, TRACED_END = 1003000, TRACED_METHOD_A = 0x10002100 };
 
-// In MAKE_SHARED processors 0, 1 and 2 take turns with SHARED_EVENTS events, SHARED_STEP ticks one after the other, numbered
-// by their values. Processor 1's counter is ahead by SHARED_AHEAD; that of processor 2 is measured as ahead by less than
-// the error, and agrees.
+// In MAKE_SHARED processors 0, 1 and 2 take turns with SHARED_EVENTS events, SHARED_STEP ticks one after the other,
+// numbered by their values. Processor 1's counter is ahead by SHARED_AHEAD; that of processor 2 is measured as ahead by
+// less than the error, and agrees.
 enum {
     SHARED_PROCESSORS = 3,
     SHARED_SWITCHES = 20,

@@ -1,4 +1,5 @@
-// make_region KIND FILE: writes a region for tests that run the tool as a program. make_region SLICES FILE: a large one.
+// make_region KIND FILE: writes a region for tests that run the tool as a program. make_region SLICES FILE: a large
+// one.
 #include <stdlib.h>
 #include <string.h>
 
