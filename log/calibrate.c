@@ -18,7 +18,7 @@
 #define ROUNDS 9u
 #define CALLS 256u
 #define INTERRUPT_DISTANCE_NS 20000u
-#define METHOD 0x100u // below every method's number, and not a pseudo-method
+#define METHOD ((u32)PSEUDO_CALIBRATION)
 
 struct context {
     calibrate_loop *timed, *bare;

@@ -348,7 +348,8 @@ const char *recording_method_label(const struct recording *recording, u32 id) {
                                          [PSEUDO_OTHER] = "(other)",
                                          [PSEUDO_INITIALISER] = "(class initialiser)",
                                          [PSEUDO_LOADER] = "(class loader)",
-                                         [PSEUDO_KERNEL] = "(kernel call)"};
+                                         [PSEUDO_KERNEL] = "(kernel call)",
+                                         [PSEUDO_CALIBRATION] = "(calibration)"};
     if (id < COUNT_OF(pseudo) && pseudo[id]) return pseudo[id];
     const struct method_name *method = recording_method(recording, id);
     if (method) return method->label;

@@ -81,7 +81,7 @@ static void check_rows(struct check *check, const struct profile *profile) {
     // Exclusive times leave nothing out and count nothing twice
     for (size_t i = 0; i < profile->method_count; i++) {
         const struct method_figures *method = &profile->methods[i];
-        if (!recording_method(recording, method->id) && method->id > PSEUDO_KERNEL) {
+        if (!recording_method(recording, method->id) && method->id >= METHOD_ID_FIRST) {
             fault(check, "method %#x has no name", method->id);
         }
     }
