@@ -99,13 +99,6 @@ enum region_request {
     REQUEST_END, // write on the console what the threads are doing, and stop
 };
 
-// The first and the last of those lines on the console.
-#define THREAD_REPORT_BEGIN "gnomon: the threads:"
-#define THREAD_REPORT_END "gnomon: end of the threads"
-// The same for what the other processors did when one of several panicked.
-#define PROCESSOR_REPORT_BEGIN "gnomon: the other processors:"
-#define PROCESSOR_REPORT_END "gnomon: end of the processors"
-
 enum section_id {
     SECTION_NONE,
     SECTION_ANCHORS, // struct region_anchor, append-only

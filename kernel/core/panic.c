@@ -10,6 +10,7 @@
 #include "kernel/core/processors.h"
 #include "kernel/core/symbols.h"
 #include "kernel/core/thread.h"
+#include "log/console.h"
 #include "log/frames.h"
 #include "log/log.h"
 

@@ -17,6 +17,7 @@
 #include "kernel/run/java_threads.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/unwind.h"
+#include "log/console.h"
 #include "log/region.h"
 
 #define FRAMES 64u

@@ -22,7 +22,7 @@ my @host_rows = (
 );
 my %host_row;
 for my $number (0 .. $#host_rows) { $host_row{$_} = $number for @{ $host_rows[$number] } }
-my @host = (qr{^base/}, qr{^log/(region|region_timing|allocation|events)\.h$}, qr{^translator/reader/});
+my @host = (qr{^base/}, qr{^log/(region|region_timing|console|allocation|events)\.h$}, qr{^translator/reader/});
 
 sub rooms { return map { @$_ } @rows, @host_rows }
 sub room_of { my ($path) = @_; return $path =~ m{^(.*)/} ? $1 : '' }

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "log/region.h"
+#include "log/console.h"
 #include "viz/cli/file.h"
 #include "viz/read/event_text.h"
 
