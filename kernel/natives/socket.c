@@ -92,24 +92,23 @@ static bool query(struct thread *thread, handle descriptor, address_query *ask, 
     return socket_checked(thread, ask(net_of(thread), number_of(descriptor), address)) >= 0;
 }
 
-static s32 local_port(struct thread *thread, handle descriptor) {
+static s32 asked_port(struct thread *thread, handle descriptor, address_query *ask) {
     struct net_address address;
-    return query(thread, descriptor, net_local, &address) ? address.port : 0;
+    return query(thread, descriptor, ask, &address) ? address.port : 0;
 }
 
+static ref asked_address(struct thread *thread, handle descriptor, address_query *ask) {
+    struct net_address address;
+    return query(thread, descriptor, ask, &address) ? address_new(thread, &address) : 0;
+}
+
+static s32 local_port(struct thread *thread, handle descriptor) { return asked_port(thread, descriptor, net_local); }
 static ref local_address(struct thread *thread, handle descriptor) {
-    struct net_address address;
-    return query(thread, descriptor, net_local, &address) ? address_new(thread, &address) : 0;
+    return asked_address(thread, descriptor, net_local);
 }
-
-static s32 remote_port(struct thread *thread, handle descriptor) {
-    struct net_address address;
-    return query(thread, descriptor, net_remote, &address) ? address.port : 0;
-}
-
+static s32 remote_port(struct thread *thread, handle descriptor) { return asked_port(thread, descriptor, net_remote); }
 static ref remote_address(struct thread *thread, handle descriptor) {
-    struct net_address address;
-    return query(thread, descriptor, net_remote, &address) ? address_new(thread, &address) : 0;
+    return asked_address(thread, descriptor, net_remote);
 }
 
 // ---- Options

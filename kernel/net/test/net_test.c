@@ -2,9 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/archive.h"
+#include "empty_files.h"
 #include "fibers.h"
-#include "kernel/files/files.h"
 #include "kernel/net/net.h"
 #include "tap.h"
 
@@ -12,14 +11,9 @@
 
 static struct files *files;
 static struct net *net;
-static s64 clock_ns(void) { return 1000; }
 
 static void start(void) {
-    static struct archive_header header = {
-        .magic = ARCHIVE_MAGIC, .version = ARCHIVE_VERSION, .total_bytes = sizeof(header)};
-    const char *error;
-    files = files_create(&header, sizeof(header), &error);
-    files_start(files, clock_ns, 32 << 20);
+    files = empty_files(32 << 20);
     net = net_create(files);
     tap_ok(net, "a network");
 }
