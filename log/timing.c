@@ -204,8 +204,9 @@ static bool split(struct log_thread *thread, u64 moved, u32 bytes) {
     block->previous = pool_offset(below);
     block->activations[0] = (struct timing_activation){.sp = UINT64_MAX, .method = caller->method, .mix = caller->mix};
     for (u64 i = 0; i < moved; i++) block->activations[1 + i] = below->activations[kept + i];
-    below->top = kept - 1;
     block_use(thread, block, moved);
+    compiler_barrier(); // before, an interrupt would say again what is on top of the block below
+    below->top = kept - 1;
     return true;
 }
 

@@ -1,6 +1,7 @@
 // Method timing compared with a straightforward model: random programs of calls, returns, recursion, exceptions,
 // interrupts, translation, other threads and frames that vanish, in simulated time. Every figure of every row must be
 // the model's, to the tick, although each probe costs something.
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -295,6 +296,38 @@ static void test_block_end(void) {
     fixture_stop();
 }
 
+static void interrupt_step(int signal) {
+    (void)signal;
+    timing_sync(host_thread);
+}
+
+// Lets a signal follow each instruction, or no longer. What lies below the stack pointer is the compiler's.
+static void single_step(bool on) {
+    __asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\tandq $~0x100, (%%rsp)\n\torq %0, (%%rsp)\n\tpopfq\n\t"
+                     "lea 128(%%rsp), %%rsp" ::"r"(on ? 0x100ul : 0ul)
+                     : "memory", "cc");
+}
+
+// An interrupt says how high the stack is, wherever it strikes, also while blocks are taken and given back.
+static void test_interrupts_everywhere(void) {
+    enum { LEVELS = 200 };
+    start();
+    signal(SIGTRAP, interrupt_step);
+    single_step(true);
+    for (u64 i = 0; i < LEVELS; i++, test_ticks += 10) fixture_enter(host_thread, method_id(1), sp_of(0) - 16 * i);
+    for (u64 i = LEVELS; i-- > 0;) fixture_leave(host_thread, sp_of(0) - 16 * i);
+    single_step(false);
+    signal(SIGTRAP, SIG_DFL);
+    const struct timing_row *outer = row_of(1, 0, 1), *inner = row_of(1, 1, 1);
+    tap_is_int((s64)(outer->count + inner->count), LEVELS,
+               "with an interrupt at every instruction each call ends once");
+    tap_is_int(outer->abandoned + inner->abandoned, 0, "by its return");
+    tap_is_int(*(u32 *)outer->depth_at, 0, "and none is left");
+    tap_is_int(outer->exclusive_cpu + inner->exclusive_cpu, host_thread->activation->callees_cpu,
+               "and the rows have what the caller had");
+    fixture_stop();
+}
+
 static void test_too_deep(void) {
     start();
     u64 room = enter_all(UINT64_MAX) - 1;
@@ -502,6 +535,7 @@ int main(void) {
     test_recursion();
     test_deep();
     test_block_end();
+    test_interrupts_everywhere();
     test_too_deep();
     test_buckets();
     test_windows_of_buckets();
