@@ -167,41 +167,44 @@ static void log_block(const struct thread *thread, const struct thread *owner, c
     log_event(EVENT_monitor_block, class->id, LOG_PAIR(owner->number, monitor->number), LOG_PAIR(stack, owner_stack));
 }
 
-// Returns at once if nobody has it any more.
-static void block(struct thread *thread, struct monitor *monitor, const struct class *class) {
+// Returns at once, and false, if nobody has it any more.
+static bool block(struct thread *thread, struct monitor *monitor, const struct class *class) {
     thread_queue_append(&monitor->entering, thread);
     // The thread is in the queue before the owner is read, against whoever leaves in stubs.S.
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     const struct thread *owner = owner_of(monitor);
     if (!owner) {
         thread_queue_remove(&monitor->entering, thread);
-        return;
+        return false;
     }
     log_block(thread, owner, monitor, class);
     set_blocked_on(thread, monitor);
     scheduler_block(THREAD_BLOCKED, SWITCH_monitor, SCHEDULER_FOR_EVER);
     __atomic_store_n(&monitor->has_heir, false, __ATOMIC_SEQ_CST);
+    return true;
 }
 
-static void wait_for(struct thread *thread, struct monitor *monitor, const struct class *class) {
+// Returns whether the thread was blocked; if not, others had it only for a moment.
+static bool wait_for(struct thread *thread, struct monitor *monitor, const struct class *class) {
     thread_set_java_status(thread, STATUS_BLOCKED);
     monitor->users++;
+    bool was_blocked = false;
     do {
-        block(thread, monitor, class);
+        was_blocked |= block(thread, monitor, class);
     } while (!try_take(thread, monitor));
     monitor->users--;
     set_blocked_on(thread, NULL);
     thread_set_java_status(thread, STATUS_RUNNABLE);
+    return was_blocked;
 }
 
 // Takes the monitor for `thread`, `depth` deep, waiting for it as long as it takes. `after` is SWITCH_wait for a thread
 // that has been in Object.wait, otherwise SWITCH_monitor.
 static void take(struct thread *thread, struct monitor *monitor, u32 depth, const struct class *class,
                  enum switch_reason after) {
-    bool waits = !try_take(thread, monitor);
-    if (waits) wait_for(thread, monitor, class);
+    bool was_blocked = !try_take(thread, monitor) && wait_for(thread, monitor, class);
     monitor->depth = depth;
-    if (waits || after == SWITCH_wait) {
+    if (was_blocked || after == SWITCH_wait) {
         log_event(EVENT_monitor_acquire, class->id, LOG_PAIR(monitor->number, after), 0);
     }
 }
