@@ -43,6 +43,7 @@
 //   processor itself if none was, and `waited` how long that took.
 // - world_resumed: the processor that had all others stand lets them go on; `stood` is since its first world_stopped, and
 //   `stops` how many of them there were. There is none for the end of the run.
+// - run_queue: so many threads wait for processor `processor` now, after one came or went. Only by its name.
 // - object_ages: so many objects survived their `age`th collection in this one, or at least that many if it is 15.
 // - class_unload: within the full collection that found that nothing reaches its loader any more.
 // - control: instruments were switched, or a mark was set, by a request from outside or by gnomon.Profiler; `text` is
@@ -105,6 +106,7 @@
     EVENT(50, thread_migrate, FIELD(u32, thread, THREAD) FIELD(u32, from, NUMBER) FIELD(u32, to, NUMBER)) \
     EVENT(51, world_stopped, FIELD(u32, last, NUMBER) FIELD(u64, waited, TICKS)) \
     EVENT(60, world_resumed, FIELD(u32, stops, NUMBER) FIELD(u64, stood, TICKS)) \
+    EVENT(61, run_queue, FIELD(u32, processor, NUMBER) FIELD(u32, length, NUMBER)) \
     EVENT(66, class_unload, FIELD(u32, class, CLASS)) \
     EVENT(70, socket_connect, FIELD(u32, socket, NUMBER) FIELD(u32, peer, NUMBER) FIELD(u32, port, NUMBER)) \
     EVENT(71, socket_accept, FIELD(u32, socket, NUMBER) FIELD(u32, peer, NUMBER) FIELD(u32, port, NUMBER)) \

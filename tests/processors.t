@@ -95,6 +95,24 @@ sub shares {
     cmp_ok($waits, '>=', $acquired, "$label: each monitor that was got after waiting was waited for");
 }
 
+# Each change of a queue is in its processor's line. Threads wait in them when they are preempted, and before they run for the first time.
+sub queues {
+    my ($label, $report) = @_;
+    my ($changes, $waited, $preempted, $longest) = (0, 0, 0, 0);
+    for my $queue (@{ $report->{run_queues} }) {
+        $changes += $queue->{changes};
+        $waited += $queue->{waited_ns};
+        $longest = $queue->{longest} if $queue->{longest} > $longest;
+    }
+    my ($counted) = map { $_->{count} } grep { $_->{name} eq 'run_queue' } @{ $report->{events} };
+    my @threads = grep { $_->{name} !~ /idle/ } @{ $report->{threads} };
+    $preempted += $_->{preempted_ns} for @threads;
+    is($changes, $counted, "$label: every change of a queue is a processor's");
+    cmp_ok($waited, '>=', $preempted, "$label: in the queues threads have waited for as long as they were preempted");
+    cmp_ok($waited, '<', 2 * $preempted, "$label: and not much longer");
+    ok($longest > 0 && $longest < @threads, "$label: no more at a time than there are");
+}
+
 # One wait of which everything is known.
 sub holds {
     my ($machine) = @_;
@@ -142,6 +160,7 @@ sub repeats {
     ok(region($runs[0]) eq region($runs[1]), "$label: two runs have recorded the same, byte for byte");
     my $report = closes($label, $runs[0], $cpus);
     is(count_of($report, 'round'), 1600, "$label: every call is counted");
+    queues($label, $report);
 }
 
 # Each collection has time on more processors than one; in QEMU it repeats.

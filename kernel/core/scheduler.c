@@ -105,8 +105,24 @@ void scheduler_request_work(void) {
     scheduler_request_stop(cpu->running);
 }
 
+static void note_length(const struct cpu *cpu) {
+    log_event(EVENT_run_queue, cpu->number, LOG_PAIR(cpu->run_queue.length, 0), 0);
+}
+
+static void enqueue(struct cpu *cpu, struct thread *thread) {
+    thread_queue_append(&cpu->run_queue, thread);
+    note_length(cpu);
+}
+
+// Returns NULL if nobody waits for the processor.
+static struct thread *dequeue(struct cpu *cpu) {
+    struct thread *thread = thread_queue_take(&cpu->run_queue);
+    if (thread) note_length(cpu);
+    return thread;
+}
+
 static void switch_to_next(struct cpu *cpu, enum switch_reason reason) {
-    struct thread *next = thread_queue_take(&cpu->run_queue);
+    struct thread *next = dequeue(cpu);
     switch_to(cpu, next ? next : cpu->idle, reason);
 }
 
@@ -150,7 +166,7 @@ void scheduler_ready(struct thread *thread, struct thread *waker) {
     thread->waits_in = NULL;
     thread->state = THREAD_READY;
     struct cpu *cpu = thread->cpu = choose(thread->cpu);
-    thread_queue_append(&cpu->run_queue, thread);
+    enqueue(cpu, thread);
     log_thread_wakeup(&thread->log, waker ? &waker->log : NULL, (enum switch_reason)thread->switch_reason);
     tell(cpu);
 }
@@ -171,7 +187,7 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
 // The thread stays ready, behind all others.
 static void give_way(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
     thread->state = THREAD_READY;
-    thread_queue_append(&cpu->run_queue, thread);
+    enqueue(cpu, thread);
     switch_to_next(cpu, reason);
 }
 
@@ -294,7 +310,7 @@ static struct thread *steal(struct cpu *cpu) {
     for (u32 i = 0; i < machine.cpu_count; i++) {
         if (cpus[i].run_queue.length > from->run_queue.length) from = &cpus[i];
     }
-    return thread_queue_take(&from->run_queue);
+    return dequeue(from);
 }
 
 void scheduler_run(struct cpu *cpu) {
@@ -302,7 +318,7 @@ void scheduler_run(struct cpu *cpu) {
     for (;;) {
         work(cpu);
         wake_due(cpu);
-        struct thread *next = thread_queue_take(&cpu->run_queue);
+        struct thread *next = dequeue(cpu);
         if (!next && kernel_is_shared()) next = steal(cpu);
         if (next) {
             switch_to(cpu, next, SWITCH_idle_over);

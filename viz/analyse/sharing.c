@@ -12,7 +12,8 @@
 
 static bool is_wanted(u32 id) {
     return id == EVENT_world_stopped || id == EVENT_world_resumed || id == EVENT_collection_begin ||
-           id == EVENT_collection_end || id == EVENT_monitor_block || id == EVENT_monitor_acquire;
+           id == EVENT_collection_end || id == EVENT_monitor_block || id == EVENT_monitor_acquire ||
+           id == EVENT_run_queue;
 }
 
 // ---- The world
@@ -146,6 +147,26 @@ static void add_up(struct sharing *sharing) {
     if (sharing->use_count) qsort(sharing->uses, sharing->use_count, sizeof(*sharing->uses), by_waited);
 }
 
+// ---- Queues
+
+static void queue_until(struct run_queue *queue, u64 ticks) {
+    u64 since = ticks > queue->changed ? ticks - queue->changed : 0;
+    queue->waited += (double)since * queue->length;
+    if (queue->length) queue->ticks += since;
+    queue->changed = ticks;
+}
+
+static void queue_changes(struct sharing *sharing, const struct event *event) {
+    u32 length, cpu = event->record->a;
+    memcpy(&length, event->record->more, sizeof(length));
+    if (cpu >= sharing->queue_count) return;
+    struct run_queue *queue = &sharing->queues[cpu];
+    if (!queue->changes++) queue->since = queue->changed = event->record->ticks;
+    queue_until(queue, event->record->ticks);
+    queue->length = length;
+    if (length > queue->longest) queue->longest = length;
+}
+
 // ---- The whole
 
 static void note(struct making *making, const struct event *event) {
@@ -156,6 +177,7 @@ static void note(struct making *making, const struct event *event) {
     case EVENT_collection_end: end_collection(making, event->thread); break;
     case EVENT_monitor_block: block(making, event); break;
     case EVENT_monitor_acquire: acquire(making, event); break;
+    case EVENT_run_queue: queue_changes(making->sharing, event); break;
     default: break;
     }
 }
@@ -170,15 +192,23 @@ static void read_events(struct sharing *sharing) {
     }
     event_merge_close(&merge);
     while (making.blocked_count) end_wait(&making, 0, sharing->recording->end_ticks);
+    for (size_t i = 0; i < sharing->queue_count; i++) queue_until(&sharing->queues[i], sharing->recording->end_ticks);
     free(making.collecting);
     free(making.blocked);
 }
 
 void sharing_make(struct sharing *sharing, const struct profile *profile) {
     const struct reader *reader = &profile->recording->reader;
-    bool has_events = false;
+    bool has_events = false, has_queues = false;
     *sharing = (struct sharing){.recording = profile->recording, .distance_error = (double)offsets_error(reader)};
-    for (size_t i = 0; i < profile->event_count; i++) has_events |= is_wanted(profile->events[i].id);
+    for (size_t i = 0; i < profile->event_count; i++) {
+        has_events |= is_wanted(profile->events[i].id);
+        has_queues |= profile->events[i].id == EVENT_run_queue;
+    }
+    if (has_queues) {
+        sharing->queue_count = profile->processor_count;
+        sharing->queues = memory_get(sharing->queue_count * sizeof(*sharing->queues));
+    }
     if (has_events) read_events(sharing);
     struct world_stop *last = sharing->stop_count ? &sharing->stops[sharing->stop_count - 1] : NULL;
     if (last && !last->stood && reader->header.state == REGION_ENDED) last->reason = "end";
@@ -188,7 +218,7 @@ void sharing_make(struct sharing *sharing, const struct profile *profile) {
 }
 
 void sharing_free(struct sharing *sharing) {
-    free(sharing->stops), free(sharing->waits), free(sharing->uses), free(sharing->locks);
+    free(sharing->stops), free(sharing->waits), free(sharing->uses), free(sharing->locks), free(sharing->queues);
     *sharing = (struct sharing){0};
 }
 

@@ -1,5 +1,5 @@
 // What processors and threads had to wait for each other for, as the events tell it: stops of the world, monitors that
-// another thread had; and what the kernel's own lock counted. Holds of monitors are not known: their release is no
+// another thread had; the processors' queues; and what the kernel's own lock counted. Holds of monitors are not known: their release is no
 // event.
 #ifndef VIZ_ANALYSE_SHARING_H
 #define VIZ_ANALYSE_SHARING_H
@@ -30,8 +30,19 @@ struct monitor_use {
     const struct monitor_wait *longest;
 };
 
+// The threads that waited for a processor, from its first event on.
+struct run_queue {
+    u64 since, changed; // ticks
+    double waited;      // ticks, of all that waited together
+    u64 changes;
+    u64 ticks; // with at least one
+    u32 length, longest;
+};
+
 struct sharing {
     const struct recording *recording;
+    struct run_queue *queues; // by processor
+    size_t queue_count;
     struct world_stop *stops;
     size_t stop_count, stop_capacity;
     struct monitor_wait *waits;

@@ -47,6 +47,40 @@ static void put_locks_text(struct buffer *text, const struct view *view, const s
     table_end(&table);
 }
 
+// Its length on the average, from the queue's first event to the end.
+static double mean_length(const struct sharing *sharing, const struct run_queue *queue) {
+    u64 ticks = sharing->recording->end_ticks - queue->since;
+    return queue->changes && ticks ? queue->waited / (double)ticks : 0;
+}
+
+// Each change was read on one processor or the other, a tick late or early.
+static double mean_length_error(const struct sharing *sharing, const struct profile *profile,
+                                const struct run_queue *queue) {
+    u64 ticks = sharing->recording->end_ticks - queue->since;
+    if (!queue->changes || !ticks || profile->rates.is_exact) return 0;
+    return (double)queue->changes * (1 + sharing->distance_error) / (double)ticks;
+}
+
+static void put_queues_text(struct buffer *text, const struct view *view, const struct sharing *sharing) {
+    static const struct table_column columns[] = {
+        {"Changes", 12, 2}, {"Length", 18, 0}, {"Longest", 9, 1}, {"Not empty", 14, 3}};
+    struct table table;
+    if (!sharing->queue_count) return;
+    buffer_byte(text, '\n');
+    table_begin(&table, text, columns, COUNT_OF(columns), "Threads that waited for a processor (times in ms)",
+                view->columns);
+    for (size_t i = 0; i < sharing->queue_count; i++) {
+        const struct run_queue *queue = &sharing->queues[i];
+        table_cell(&table, "%llu", (unsigned long long)queue->changes);
+        table_cell(&table, "%.3f ±%-7.4f", mean_length(sharing, queue),
+                   mean_length_error(sharing, view->profile, queue));
+        table_cell(&table, "%u", queue->longest);
+        table_cell(&table, "%.3f", ms(sharing, queue->ticks));
+        table_name(&table, "%zu", i);
+    }
+    table_end(&table);
+}
+
 static u64 count_reason(const struct sharing *sharing, const char *reason) {
     u64 count = 0;
     for (size_t i = 0; i < sharing->stop_count; i++) count += strcmp(sharing->stops[i].reason, reason) == 0;
@@ -100,6 +134,7 @@ void report_sharing_text(struct buffer *text, const struct view *view) {
     struct sharing sharing;
     sharing_make(&sharing, view->profile);
     put_locks_text(text, view, &sharing);
+    put_queues_text(text, view, &sharing);
     put_stops_text(text, view, &sharing);
     put_monitors_text(text, view, &sharing);
     sharing_free(&sharing);
@@ -121,6 +156,25 @@ static void put_locks_json(struct json *json, const struct sharing *sharing, con
         json_integer(json, "held_ns", ns(sharing, lock->held_ticks));
         json_integer(json, "held_err_ns", error_ns(sharing, profile, lock->held_ticks, lock->takes, 0));
         json_integer(json, "held_longest_ns", ns(sharing, lock->held_longest));
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void put_queues_json(struct json *json, const struct sharing *sharing, const struct profile *profile) {
+    json_begin_array(json, "run_queues");
+    for (size_t i = 0; i < sharing->queue_count; i++) {
+        const struct run_queue *queue = &sharing->queues[i];
+        json_begin_object(json, NULL);
+        json_integer(json, "processor", (s64)i);
+        json_integer(json, "changes", (s64)queue->changes);
+        json_real(json, "length", mean_length(sharing, queue));
+        json_real(json, "length_err", mean_length_error(sharing, profile, queue));
+        json_integer(json, "longest", queue->longest);
+        json_integer(json, "waited_ns", recording_ns_estimated(sharing->recording, queue->waited));
+        json_integer(json, "not_empty_ns", ns(sharing, queue->ticks));
+        json_integer(json, "not_empty_err_ns",
+                     error_ns(sharing, profile, queue->ticks, queue->changes, sharing->distance_error));
         json_end_object(json);
     }
     json_end_array(json);
@@ -180,6 +234,7 @@ void report_sharing_json(struct json *json, const struct profile *profile) {
     struct sharing sharing;
     sharing_make(&sharing, profile);
     put_locks_json(json, &sharing, profile);
+    put_queues_json(json, &sharing, profile);
     put_stops_json(json, &sharing, profile);
     put_monitors_json(json, &sharing, profile);
     sharing_free(&sharing);
