@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 
 #include "kernel/core/interrupt.h"
 #include "log/thread.h"
@@ -296,36 +297,108 @@ static void test_block_end(void) {
     fixture_stop();
 }
 
-static void interrupt_step(int signal) {
-    (void)signal;
+enum { INTERRUPT_TICKS = 7 };
+
+static u64 steps, strike; // the step after which an interrupt comes
+
+// Comes after each instruction.
+static void on_step(int signal, siginfo_t *info, void *context) {
+    (void)signal, (void)info;
+    greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
     timing_sync(host_thread);
+    if (++steps != strike) return;
+    struct trap_frame frame = {.vector = TRAP_TIMER, .rip = (u64)registers[REG_RIP]};
+    struct log_interrupt interrupt = log_interrupt_enter(&frame);
+    test_ticks += INTERRUPT_TICKS;
+    log_interrupt_leave(&interrupt, &frame);
+    registers[REG_RIP] = (greg_t)frame.rip;
 }
 
-// Lets a signal follow each instruction, or no longer. What lies below the stack pointer is the compiler's.
+// What lies below the stack pointer is the compiler's.
 static void single_step(bool on) {
     __asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\tandq $~0x100, (%%rsp)\n\torq %0, (%%rsp)\n\tpopfq\n\t"
                      "lea 128(%%rsp), %%rsp" ::"r"(on ? 0x100ul : 0ul)
                      : "memory", "cc");
 }
 
-// An interrupt says how high the stack is, wherever it strikes, also while blocks are taken and given back.
-static void test_interrupts_everywhere(void) {
-    enum { LEVELS = 200 };
-    start();
-    signal(SIGTRAP, interrupt_step);
+static void stepped_enter(u32 method, u64 depth) {
     single_step(true);
-    for (u64 i = 0; i < LEVELS; i++, test_ticks += 10) fixture_enter(host_thread, method_id(1), sp_of(0) - 16 * i);
-    for (u64 i = LEVELS; i-- > 0;) fixture_leave(host_thread, sp_of(0) - 16 * i);
+    fixture_enter(host_thread, method_id(method), sp_of(0) - 16 * depth);
     single_step(false);
+}
+
+static void stepped_leave(u64 depth) {
+    single_step(true);
+    fixture_leave(host_thread, sp_of(0) - 16 * depth);
+    single_step(false);
+}
+
+static void start_stepping(void) {
+    fixture_start(8 * MIB, REGION_TIMING | REGION_RING); // probes cost nothing here
+    sigaction(SIGTRAP, &(struct sigaction){.sa_sigaction = on_step, .sa_flags = SA_SIGINFO}, NULL);
+}
+
+static void stop_stepping(void) {
     signal(SIGTRAP, SIG_DFL);
+    fixture_stop();
+}
+
+// One method calls another.
+static void one_calls_another(void) {
+    stepped_enter(1, 0);
+    test_ticks += 100;
+    stepped_enter(2, 1);
+    test_ticks += 40;
+    stepped_leave(1);
+    stepped_leave(0);
+}
+
+static s64 elapsed_more, cpu_more; // of both methods' exclusive times
+
+static void call_and_measure(const struct timing_row *outer, const struct timing_row *inner) {
+    s64 elapsed = outer->exclusive_elapsed + inner->exclusive_elapsed, cpu = outer->exclusive_cpu;
+    s64 cpu_inner = inner->exclusive_cpu;
+    steps = 0;
+    one_calls_another();
+    elapsed_more = outer->exclusive_elapsed + inner->exclusive_elapsed - elapsed;
+    cpu_more = outer->exclusive_cpu - cpu == 100 ? inner->exclusive_cpu - cpu_inner + 100 : 0;
+}
+
+// Wherever an interrupt strikes in the probes, its time is no method's CPU time, and all or none of it is in their
+// elapsed time.
+static void test_interrupt_anywhere(void) {
+    start_stepping();
+    const struct timing_row *outer = timing_row_find(1, PSEUDO_ROOT, method_id(1)),
+                            *inner = timing_row_find(1, method_id(1), method_id(2));
+    for (strike = 1; strike < 1000; strike += 300) one_calls_another(); // afterwards on the probes' fast ways only
+    u64 wrong = 0, inside = 0, tried = 0;
+    for (strike = steps = 1; steps >= strike; strike++, tried++) {
+        call_and_measure(outer, inner);
+        bool has_it = elapsed_more == 140 + INTERRUPT_TICKS;
+        wrong += cpu_more != 140 || (!has_it && elapsed_more != 140);
+        inside += has_it;
+    }
+    tap_ok(tried > 150 && tried < 1000 && inside > 50 && inside < tried,
+           "an interrupt after each of %llu instructions, %llu of them within calls", (unsigned long long)tried,
+           (unsigned long long)inside);
+    tap_is_int((s64)wrong, 0, "has its time in no method's");
+    stop_stepping();
+}
+
+// It says how high the stack is, also while blocks are taken and given back.
+static void test_interrupts_everywhere(void) {
+    enum { LEVELS = 100 };
+    start_stepping();
+    strike = 0;
+    for (u64 i = 0; i < LEVELS; i++, test_ticks += 10) stepped_enter(1, i);
+    for (u64 i = LEVELS; i-- > 0;) stepped_leave(i);
     const struct timing_row *outer = row_of(1, 0, 1), *inner = row_of(1, 1, 1);
     tap_is_int((s64)(outer->count + inner->count), LEVELS,
-               "with an interrupt at every instruction each call ends once");
+               "with the stack looked at after every instruction each call ends once");
     tap_is_int(outer->abandoned + inner->abandoned, 0, "by its return");
     tap_is_int(*(u32 *)outer->depth_at, 0, "and none is left");
-    tap_is_int(outer->exclusive_cpu + inner->exclusive_cpu, host_thread->activation->callees_cpu,
-               "and the rows have what the caller had");
-    fixture_stop();
+    tap_is_int(outer->exclusive_cpu + inner->exclusive_cpu, 10 * LEVELS, "and each has the time that it took");
+    stop_stepping();
 }
 
 static void test_too_deep(void) {
@@ -535,6 +608,7 @@ int main(void) {
     test_recursion();
     test_deep();
     test_block_end();
+    test_interrupt_anywhere();
     test_interrupts_everywhere();
     test_too_deep();
     test_buckets();
