@@ -283,7 +283,8 @@ DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/
   graphviz=dot fonts-dejavu-core=/usr/share/fonts/truetype/dejavu perl=prove binutils=objdump babeltrace2=babeltrace2 valgrind=callgrind_annotate libhsqldb-java=$(HSQLDB)
 TEST_DEPS = chromium=chromium protobuf-compiler=protoc sqlite3=sqlite3 uftrace=uftrace clang-format=clang-format libcommons-lang3-java=/usr/share/java/commons-lang3.jar libcommons-math3-java=/usr/share/java/commons-math3.jar \
   libgoogle-gson-java=/usr/share/java/gson.jar libguava-java=/usr/share/java/guava.jar libjackson2-databind-java=/usr/share/java/jackson-databind.jar \
-  libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar visualvm=/usr/share/visualvm/visualvm/modules/org-graalvm-visualvm-lib-jfluid-heap.jar junit4=/usr/share/java/junit4.jar man-db=man zsh=zsh tmux=tmux parallel=parallel slurm-wlm=slurmctld munge=munged golang-go=go python3-jsonschema=/usr/lib/python3/dist-packages/jsonschema
+  libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar visualvm=/usr/share/visualvm/visualvm/modules/org-graalvm-visualvm-lib-jfluid-heap.jar junit4=/usr/share/java/junit4.jar \
+  libh2-java=/usr/share/java/h2.jar libnetty-java=/usr/share/java/netty-transport.jar libjetty9-java=/usr/share/java/jetty9-server.jar liblog4j1.2-java=/usr/share/java/log4j-1.2.jar libservlet-api-java=/usr/share/java/servlet-api.jar man-db=man zsh=zsh tmux=tmux parallel=parallel slurm-wlm=slurmctld munge=munged golang-go=go python3-jsonschema=/usr/lib/python3/dist-packages/jsonschema
 # What tests/lib/Gnomon.pm reads JSON with
 JSON_DEPS = libcpanel-json-xs-perl=/usr/lib/x86_64-linux-gnu/perl5/5.36/Cpanel/JSON/XS.pm
 # For gnomon iso, and a UEFI to try it with
