@@ -148,6 +148,8 @@ static const struct provision provisions[] = {
                            "jdk.zipfs", NULL}},
     {(const char *const[]){"java/lang/management/", "javax/management/", NULL},
      (const char *const[]){"jdk.management", NULL}},
+    {(const char *const[]){"javax/management/remote/", NULL},
+     (const char *const[]){"java.management.rmi", "jdk.naming.rmi", NULL}},
     {(const char *const[]){"java/util/spi/ToolProvider", "javax/tools/ToolProvider", NULL},
      (const char *const[]){"jdk.compiler", "jdk.jartool", "jdk.javadoc", "jdk.jdeps", "jdk.jlink", "jdk.zipfs", NULL}},
 };
