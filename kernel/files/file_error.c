@@ -28,6 +28,7 @@ const char *file_error_text(int error) {
     case FILE_NOT_SOCKET: return "Socket operation on non-socket";
     case FILE_MESSAGE_TOO_LONG: return "Message too long";
     case FILE_NO_SUCH_OPTION: return "Protocol not available";
+    case FILE_FAMILY_NOT_SUPPORTED: return "Address family not supported by protocol";
     case FILE_ADDRESS_IN_USE: return "Address already in use";
     case FILE_ADDRESS_NOT_AVAILABLE: return "Cannot assign requested address";
     case FILE_NET_UNREACHABLE: return "Network is unreachable";

@@ -43,6 +43,18 @@ struct net_address net_address_concrete(const struct net_address *address, bool 
     return ipv4 ? net_address_of_ipv4(IPV4_LOOPBACK, address->port) : made;
 }
 
+struct net_address net_address_source(const struct net_address *local, const struct net_address *to) {
+    return net_address_concrete(local, net_address_is_ipv4(to));
+}
+
+int net_address_may_reach(const struct socket *socket, const struct net_address *to) {
+    bool ipv4 = net_address_is_ipv4(to);
+    if (!net_address_is_wildcard(&socket->local) && net_address_is_ipv4(&socket->local) != ipv4) {
+        return ipv4 ? FILE_NET_UNREACHABLE : FILE_FAMILY_NOT_SUPPORTED;
+    }
+    return net_address_is_loopback(to) ? 0 : FILE_NET_UNREACHABLE;
+}
+
 bool net_address_equals(const struct net_address *a, const struct net_address *b) {
     return memcmp(a->bytes, b->bytes, sizeof(a->bytes)) == 0;
 }

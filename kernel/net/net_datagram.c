@@ -43,7 +43,7 @@ static void drop_first(struct socket *socket) {
 
 // What is lost is lost: that is no error. Returns the receiver's number, 0 if there is none.
 static u32 deliver(struct socket *socket, const struct net_address *to, const void *bytes, u64 count) {
-    struct net_address from = net_address_concrete(&socket->local, net_address_is_ipv4(to));
+    struct net_address from = net_address_source(&socket->local, to);
     struct socket *receiver = port_receiver(socket->net, to, &from);
     if (!receiver) {
         if (socket->state == SOCKET_CONNECTED) {
@@ -66,8 +66,8 @@ static s64 send(struct socket *socket, const void *from, u64 bytes, const struct
     if (socket->error) return socket_take_error(socket);
     struct net_address to = net_address_concrete(address, net_address_is_ipv4(address));
     if (bytes > (net_address_is_ipv4(&to) ? NET_DATAGRAM_IPV4_MAX : NET_DATAGRAM_MAX)) return FILE_MESSAGE_TOO_LONG;
-    if (!net_address_is_loopback(&to)) return FILE_NET_UNREACHABLE;
-    int error = port_bind_any(socket);
+    int error = net_address_may_reach(socket, &to);
+    if (!error) error = port_bind_any(socket);
     if (error) return error;
     u32 receiver = deliver(socket, &to, from, bytes);
     socket_sent(socket, bytes, receiver);
@@ -126,11 +126,11 @@ static u32 datagram_readiness(const struct file_source *source) {
 // A socket that was bound to any address has, once it is connected, the one from which it speaks.
 int datagram_connect(struct socket *socket, const struct net_address *address) {
     struct net_address remote = net_address_concrete(address, net_address_is_ipv4(address));
-    if (!net_address_is_loopback(&remote)) return FILE_NET_UNREACHABLE;
-    int error = port_bind_any(socket);
+    int error = net_address_may_reach(socket, &remote);
+    if (!error) error = port_bind_any(socket);
     if (error) return error;
     if (socket->state != SOCKET_CONNECTED) socket->bound_to = socket->local;
-    struct net_address local = net_address_concrete(&socket->local, net_address_is_ipv4(&remote));
+    struct net_address local = net_address_source(&socket->local, &remote);
     port_release(socket);
     port_share(socket, &local);
     socket->remote = remote;

@@ -93,8 +93,13 @@ void socket_received(struct socket *socket, u64 bytes, u32 peer);
 
 struct net_address net_address_wildcard(bool ipv6);
 bool net_address_is_wildcard(const struct net_address *address);
-// What a wildcard stands for when something is sent to it, or from it towards another address.
+// What a wildcard stands for when something is sent to it.
 struct net_address net_address_concrete(const struct net_address *address, bool ipv4);
+// Whether a socket may speak to an address: 0, or an error if the address is outside, or of another family than that to
+// which the socket is bound.
+int net_address_may_reach(const struct socket *socket, const struct net_address *to);
+// Where what is sent to `to` comes from, by a socket that is bound to `local`, which may be a wildcard.
+struct net_address net_address_source(const struct net_address *local, const struct net_address *to);
 bool net_address_equals(const struct net_address *a, const struct net_address *b);
 // Whether what is sent to `to` (port aside) reaches a socket that is bound to `bound`.
 bool net_address_reaches(const struct net_address *to, const struct net_address *bound);

@@ -42,8 +42,7 @@ static bool has_room(const struct socket *socket) {
 
 // The address from which a socket speaks to another, if it is bound to none.
 static void choose_local(struct socket *socket) {
-    struct net_address local = socket->remote;
-    local.port = socket->local.port;
+    struct net_address local = net_address_source(&socket->local, &socket->remote);
     if (!net_address_is_wildcard(&socket->local)) return;
     port_release(socket);
     port_share(socket, &local);
@@ -116,8 +115,8 @@ static int stream_connect(struct socket *socket, const struct net_address *addre
     int error = may_connect(socket);
     if (error) return error;
     struct net_address remote = net_address_concrete(address, net_address_is_ipv4(address));
-    if (!net_address_is_loopback(&remote)) return FILE_NET_UNREACHABLE;
-    error = port_bind_any(socket);
+    error = net_address_may_reach(socket, &remote);
+    if (!error) error = port_bind_any(socket);
     if (error) return error;
     socket->remote = remote;
     error = reach(socket);

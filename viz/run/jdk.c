@@ -148,6 +148,7 @@ static const struct provision provisions[] = {
                            "jdk.zipfs", NULL}},
     {(const char *const[]){"java/lang/management/", "javax/management/", NULL},
      (const char *const[]){"jdk.management", NULL}},
+    {(const char *const[]){"java/net/SocketOption", NULL}, (const char *const[]){"jdk.net", NULL}},
     {(const char *const[]){"javax/management/remote/", NULL},
      (const char *const[]){"java.management.rmi", "jdk.naming.rmi", NULL}},
     {(const char *const[]){"java/util/spi/ToolProvider", "javax/tools/ToolProvider", NULL},
