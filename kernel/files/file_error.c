@@ -6,6 +6,7 @@ const char *file_error_text(int error) {
     case FILE_NOT_PERMITTED: return "Operation not permitted";
     case FILE_NOT_FOUND: return "No such file or directory";
     case FILE_INTERRUPTED: return "Interrupted system call";
+    case FILE_NO_DEVICE: return "No such device or address";
     case FILE_BAD: return "Bad file descriptor";
     case FILE_AGAIN: return "Resource temporarily unavailable";
     case FILE_NO_MEMORY: return "Cannot allocate memory";

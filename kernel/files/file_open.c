@@ -67,6 +67,7 @@ static u32 wanted_access(u32 flags) {
 static int check_existing(const struct file_node *node, u32 flags) {
     if ((flags & FILE_CREATE) && (flags & FILE_EXCLUSIVE)) return FILE_EXISTS;
     if (node->kind == FILE_LINK) return FILE_TOO_MANY_LINKS;
+    if (node->kind == FILE_SOCKET) return FILE_NO_DEVICE;
     if (node->kind == FILE_DIRECTORY && ((flags & FILE_ACCESS) != FILE_READ || flags & FILE_CREATE)) {
         return FILE_IS_DIRECTORY;
     }

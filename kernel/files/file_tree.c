@@ -230,6 +230,15 @@ int file_make_directory(struct files *files, const char *path, u32 mode) {
     return error ? error : tree_create(&place, node_new(files, FILE_DIRECTORY, mode & 0777 & ~022u, FILES_USER));
 }
 
+int file_make_socket(struct files *files, const char *path, u64 *inode) {
+    struct tree_place place;
+    int error = place_for_new(files, path, &place);
+    if (error) return error;
+    struct file_node *node = node_new(files, FILE_SOCKET, 0777 & ~022u, FILES_USER);
+    if (node) *inode = node->inode;
+    return tree_create(&place, node);
+}
+
 int file_make_link(struct files *files, const char *target, const char *path) {
     struct tree_place place;
     size_t length = strlen(target);

@@ -15,6 +15,7 @@ enum file_error {
     FILE_NOT_PERMITTED = -1,
     FILE_NOT_FOUND = -2,
     FILE_INTERRUPTED = -4, // the thread was woken before anything was there
+    FILE_NO_DEVICE = -6,   // a socket's name, which is not opened but connected to
     FILE_BAD = -9,         // no such descriptor, or not open for this
     FILE_AGAIN = -11,      // nothing to read yet, or no room to write
     FILE_NO_MEMORY = -12,
@@ -128,6 +129,8 @@ int file_unlink(struct files *files, const char *path);
 int file_rename(struct files *files, const char *from, const char *to);
 int file_link(struct files *files, const char *existing, const char *path);
 int file_make_link(struct files *files, const char *target, const char *path);
+// Makes a name for a socket (kernel/net/net.h), whose inode tells it from all others, also later.
+int file_make_socket(struct files *files, const char *path, u64 *inode);
 // For a symbolic link: its target's length, up to `bytes`, not terminated; or an error.
 s64 file_read_link(struct files *files, const char *path, char *target, u64 bytes);
 int file_set_mode(struct files *files, const char *path, bool follow, u32 mode);

@@ -1,5 +1,5 @@
-// Names, and what there is not: "localhost" has its address, every other name is unknown; sockets of the file system
-// and the older implementation of sockets throw a SocketException: not supported. Sockets are in natives/socket.c.
+// Names, and what there is not: "localhost" has its address, every other name is unknown; the older implementation of
+// sockets throws a SocketException: not supported. Sockets are in natives/socket.c.
 #include "kernel/net/net.h"
 #include "base/string.h"
 #include "kernel/classes/java.h"
@@ -86,9 +86,6 @@ static const struct native ADDRESS_IMPL[] = {
 
 // ---- Sockets
 
-static const struct native UNIX_SOCKETS[] = {LEAF("init", "()Z", always_0), HANDLE("socket0", "()I", no_socket),
-                                             NATIVES_END};
-
 // System.inheritedChannel: standard input is no socket.
 static const struct native INHERITED[] = {
     LEAF("open0", "(Ljava/lang/String;I)I", always_0),
@@ -122,7 +119,6 @@ const struct native_class natives_net[] = {
     {"java/net/InetAddressImplFactory", ADDRESS_FACTORY},
     {"java/net/Inet4AddressImpl", ADDRESS_IMPL},
     {"java/net/Inet6AddressImpl", ADDRESS_IMPL},
-    {"sun/nio/ch/UnixDomainSockets", UNIX_SOCKETS},
     {"sun/nio/ch/InheritedChannel", INHERITED},
     {"java/net/AbstractPlainSocketImpl", REUSE_PORT},
     {"java/net/AbstractPlainDatagramSocketImpl", REUSE_PORT},

@@ -18,7 +18,13 @@
 // UnixNativeDispatcher.SUPPORTS_FUTIMES and so on
 enum capability { SUPPORTS_OPENAT = 2, SUPPORTS_FUTIMES = 4, SUPPORTS_FUTIMENS = 8, SUPPORTS_LUTIMES = 16 };
 enum at_flag { AT_NO_FOLLOW = 0x100, AT_REMOVE_DIRECTORY = 0x200 };
-enum mode { MODE_DIRECTORY = 0040000, MODE_DEVICE = 0020000, MODE_REGULAR = 0100000, MODE_LINK = 0120000 };
+enum mode {
+    MODE_DIRECTORY = 0040000,
+    MODE_DEVICE = 0020000,
+    MODE_REGULAR = 0100000,
+    MODE_LINK = 0120000,
+    MODE_SOCKET = 0140000
+};
 
 static void throw_unix(struct thread *thread, s64 error) {
     u64 arguments[] = {0, (u64)(u32)-error};
@@ -39,6 +45,7 @@ static s32 mode_of(const struct file_status *status) {
     u32 kind = status->kind == FILE_DIRECTORY ? MODE_DIRECTORY
                : status->kind == FILE_REGULAR ? MODE_REGULAR
                : status->kind == FILE_LINK    ? MODE_LINK
+               : status->kind == FILE_SOCKET  ? MODE_SOCKET
                                               : MODE_DEVICE;
     return (s32)(kind | status->mode);
 }

@@ -64,6 +64,19 @@ s64 net_send_to(struct net *net, int descriptor, const void *from, u64 bytes, co
 s64 net_receive_from(struct net *net, int descriptor, void *to, u64 bytes, struct net_address *from);
 int net_disconnect(struct net *net, int descriptor);
 
+// ---- Streams whose addresses are names in the file system ("Unix domain"): all else is as for TCP, but that a connection
+// whose other end is closed is known at once
+
+#define NET_PATH_BYTES 108u // with the 0 at its end
+int net_open_path(struct net *net);
+// Makes the name: FILE_ADDRESS_IN_USE if there is one already, or another error of file_make_socket.
+int net_bind_path(struct net *net, int descriptor, const char *path);
+// FILE_REFUSED: nobody listens any more at this name, or it is no socket's. FILE_IN_PROGRESS: it waits for room.
+int net_connect_path(struct net *net, int descriptor, const char *path);
+// The name that a socket is bound to, and that of its peer; "" for those that have none.
+int net_local_path(struct net *net, int descriptor, char path[NET_PATH_BYTES]);
+int net_remote_path(struct net *net, int descriptor, char path[NET_PATH_BYTES]);
+
 // ---- Options, by Linux' numbers; FILE_NO_SUCH_OPTION. Those without a meaning here are kept, and that is all.
 
 enum net_level { NET_LEVEL_IP = 0, NET_LEVEL_SOCKET = 1, NET_LEVEL_TCP = 6, NET_LEVEL_IPV6 = 41 };

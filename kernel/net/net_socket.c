@@ -38,6 +38,7 @@ struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6) {
 void socket_free(struct socket *socket) {
     log_event(EVENT_socket_close, socket->number, socket->sent, socket->received_bytes);
     port_release(socket);
+    path_release(socket);
     scratch_free(socket);
 }
 

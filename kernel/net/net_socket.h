@@ -55,6 +55,11 @@ struct socket {
     struct ring received; // the peer writes it
     bool ended;           // the peer will send no more
     bool shut_read, shut_write;
+    // net_path.c
+    bool by_path;
+    u64 inode; // of its name; 0 if it has none
+    char path[NET_PATH_BYTES], remote_path[NET_PATH_BYTES];
+    struct socket *next_of_paths;
     // of a listener: connections to be accepted, and sockets that wait for room there
     struct socket_list accepted, connecting;
     u32 backlog;
@@ -71,6 +76,7 @@ struct net {
     struct files *files;
     struct socket *ports[NET_PORT_BUCKETS]; // by local port
     u16 next_port;
+    struct socket *paths; // sockets with a name
     u32 last_number;
 };
 
@@ -113,7 +119,17 @@ void port_release(struct socket *socket);
 struct socket *port_listener(const struct net *net, const struct net_address *to);
 struct socket *port_receiver(const struct net *net, const struct net_address *to, const struct net_address *from);
 
+// ---- net_path.c
+
+// The name itself stays.
+void path_release(struct socket *socket);
+
 // ---- net_stream.c, net_datagram.c
+
+// Returns an error if the socket may not be connected as things stand.
+int stream_may_connect(const struct socket *socket);
+// Returns 0 when it is connected, FILE_IN_PROGRESS when it waits for room. `listener`: NULL if there is none.
+int stream_reach(struct socket *socket, struct socket *listener);
 
 extern const struct source_operations stream_operations, datagram_operations;
 int datagram_connect(struct socket *socket, const struct net_address *address);

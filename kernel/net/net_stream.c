@@ -1,4 +1,5 @@
 // TCP on the loopback interface. See kernel/net/net.h and kernel/net/net_socket.h.
+#include "base/string.h"
 #include "kernel/net/net_socket.h"
 #include "log/log.h"
 
@@ -72,9 +73,15 @@ static int establish(struct socket *socket, struct socket *listener) {
     struct socket *made = socket_new(socket->net, NET_STREAM, listener->ipv6);
     if (!made) return FILE_NO_BUFFERS;
     inherit(made, listener);
-    choose_local(socket);
-    made->remote = socket->local;
-    port_share(made, &socket->remote);
+    if (socket->by_path) {
+        made->by_path = true;
+        memcpy(made->path, listener->path, sizeof(made->path));
+        memcpy(made->remote_path, socket->path, sizeof(made->remote_path));
+    } else {
+        choose_local(socket);
+        made->remote = socket->local;
+        port_share(made, &socket->remote);
+    }
     join(socket, made);
     join(made, socket);
     log_event(EVENT_socket_connect, socket->number, LOG_PAIR(made->number, socket->remote.port), 0);
@@ -92,9 +99,7 @@ static void fail(struct socket *socket, int error) {
     source_changed(&socket->source);
 }
 
-// Returns 0 when it is connected, FILE_IN_PROGRESS when it waits for room.
-static int reach(struct socket *socket) {
-    struct socket *listener = port_listener(socket->net, &socket->remote);
+int stream_reach(struct socket *socket, struct socket *listener) {
     if (!listener) return FILE_REFUSED;
     if (!is_full(listener)) return establish(socket, listener);
     socket->state = SOCKET_CONNECTING;
@@ -102,7 +107,7 @@ static int reach(struct socket *socket) {
     return FILE_IN_PROGRESS;
 }
 
-static int may_connect(const struct socket *socket) {
+int stream_may_connect(const struct socket *socket) {
     switch (socket->state) {
     case SOCKET_OPEN: return 0;
     case SOCKET_CONNECTING: return FILE_IN_PROGRESS;
@@ -112,14 +117,14 @@ static int may_connect(const struct socket *socket) {
 }
 
 static int stream_connect(struct socket *socket, const struct net_address *address, bool waits) {
-    int error = may_connect(socket);
+    int error = stream_may_connect(socket);
     if (error) return error;
     struct net_address remote = net_address_concrete(address, net_address_is_ipv4(address));
     error = net_address_may_reach(socket, &remote);
     if (!error) error = port_bind_any(socket);
     if (error) return error;
     socket->remote = remote;
-    error = reach(socket);
+    error = stream_reach(socket, port_listener(socket->net, &remote));
     if (waits || error == FILE_IN_PROGRESS) return error;
     if (error) fail(socket, error);
     return FILE_IN_PROGRESS;
@@ -139,10 +144,11 @@ int net_listen(struct net *net, int descriptor, u32 backlog) {
     if (!socket) return FILE_NOT_SOCKET;
     if (socket->kind != NET_STREAM) return FILE_NOT_SUPPORTED;
     if (socket->state != SOCKET_OPEN && socket->state != SOCKET_LISTENING) return FILE_INVALID;
+    if (socket->by_path && !socket->inode) return FILE_INVALID;
     struct socket *other = socket->bound ? port_listener(net, &socket->local) : NULL;
     bool shares = other && other->reuse_port && socket->reuse_port;
     if (other && other != socket && !shares) return FILE_ADDRESS_IN_USE;
-    int error = port_bind_any(socket);
+    int error = socket->by_path ? 0 : port_bind_any(socket);
     if (error) return error;
     socket->state = SOCKET_LISTENING;
     socket->backlog = (u32)smaller(backlog, BACKLOG_MAX);
@@ -192,8 +198,9 @@ static s64 stream_read(struct file_source *source, void *to, u64 bytes) {
     return socket->state == SOCKET_CONNECTED ? FILE_AGAIN : FILE_NOT_CONNECTED;
 }
 
-// What a connection answers whose other end is closed: the first bytes are on their way before that is known.
+// What a connection answers whose other end is closed: TCP's first bytes are on their way before that is known.
 static s64 write_to_nobody(struct socket *socket, u64 bytes) {
+    if (socket->by_path) return FILE_BROKEN_PIPE;
     socket_sent(socket, bytes, 0);
     socket->error = FILE_BROKEN_PIPE;
     socket->shut_write = true;
@@ -247,7 +254,10 @@ int net_shutdown(struct net *net, int descriptor, enum net_shutdown how) {
     struct socket *socket = socket_at(net, descriptor);
     if (!socket) return FILE_NOT_SOCKET;
     if (socket->state != SOCKET_CONNECTED) return FILE_NOT_CONNECTED;
-    if (how != NET_SHUT_WRITE) socket->shut_read = true;
+    if (how != NET_SHUT_WRITE) {
+        socket->shut_read = true;
+        if (socket->by_path && socket->peer) socket->peer->shut_write = true;
+    }
     if (how != NET_SHUT_READ) {
         socket->shut_write = true;
         if (socket->peer) {
@@ -295,7 +305,7 @@ static void stream_close(struct file_source *source) {
     struct socket *socket = socket_of(source);
     if (socket->state == SOCKET_LISTENING) stop_listening(socket);
     if (socket->in_list) list_remove(socket);
-    part(socket, socket->received.bytes || socket->linger == 0);
+    part(socket, socket->received.bytes || (socket->linger == 0 && !socket->by_path));
     stream_free(socket);
 }
 
