@@ -179,7 +179,7 @@ static s32 available(struct thread *thread, handle descriptor) {
 static s32 send_urgent(struct thread *thread, handle descriptor, s32 value) {
     s64 sent = net_send_urgent(net_of(thread), number_of(descriptor), (u8)value);
     if (sent == FILE_AGAIN) return STATUS_UNAVAILABLE;
-    return socket_checked(thread, sent) < 0 ? 0 : 1;
+    return io_checked(thread, sent) < 0 ? 0 : 1;
 }
 
 // ---- jdk.net: options of Linux that go by the descriptor's number

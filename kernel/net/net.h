@@ -52,7 +52,9 @@ enum net_shutdown { NET_SHUT_READ, NET_SHUT_WRITE, NET_SHUT_BOTH };
 int net_shutdown(struct net *net, int descriptor, enum net_shutdown how);
 // The error that is kept for the next call, which it then is no longer; 0 if there is none.
 int net_take_error(struct net *net, int descriptor);
-// Urgent data reaches only a receiver that has it in line; elsewhere it is lost, as if nobody had asked for it.
+// Where it stands in the stream, a read ends. The receiver reads it if it then has urgent data in line, otherwise it is
+// skipped. There is one at a time: when another is sent, the first becomes an ordinary byte, or if the receiver had
+// read up to it, and has it not in line, is lost.
 s64 net_send_urgent(struct net *net, int descriptor, u8 byte);
 
 // Datagrams. A datagram for which there is no room, or nobody, is lost; to a connected socket nobody is FILE_REFUSED at

@@ -54,6 +54,8 @@ struct socket {
     struct socket *peer;  // NULL when it is closed
     struct ring received; // the peer writes it
     bool ended;           // the peer will send no more
+    bool has_urgent;      // one of the bytes received is urgent: that after the first `urgent_at`
+    u64 urgent_at;
     bool shut_read, shut_write;
     // net_path.c
     bool by_path;

@@ -180,14 +180,39 @@ int net_accept(struct net *net, int descriptor, struct net_address *remote) {
     return accepted;
 }
 
+// ---- Urgent data
+
+static bool skips_urgent(const struct socket *socket) {
+    return socket->has_urgent && !socket->urgent_at && !socket->urgent_in_line;
+}
+
+static void skip_urgent(struct socket *socket) {
+    u8 skipped;
+    ring_take(&socket->received, &skipped, 1);
+    socket->has_urgent = false;
+}
+
+// How many bytes a read finds.
+static u64 readable(const struct socket *socket) { return socket->received.bytes - skips_urgent(socket); }
+
+// Takes at most so many, up to an urgent one.
+static u64 take(struct socket *socket, void *to, u64 bytes) {
+    u64 count = socket->has_urgent && socket->urgent_at ? smaller(bytes, socket->urgent_at) : bytes;
+    count = ring_take(&socket->received, to, count);
+    if (count > socket->urgent_at) socket->has_urgent = false;
+    if (socket->has_urgent) socket->urgent_at -= count;
+    return count;
+}
+
 // ---- Receiving and sending
 
 static s64 stream_read(struct file_source *source, void *to, u64 bytes) {
     struct socket *socket = socket_of(source);
     if (!bytes) return 0;
+    bool had_room = !socket->peer || has_room(socket->peer);
+    if (skips_urgent(socket)) skip_urgent(socket);
     if (socket->received.bytes) {
-        bool had_room = !socket->peer || has_room(socket->peer);
-        u64 count = ring_take(&socket->received, to, bytes);
+        u64 count = take(socket, to, bytes);
         socket_received(socket, count, socket->peer_number);
         if (!had_room && has_room(socket->peer)) source_changed(&socket->peer->source);
         return (s64)count;
@@ -216,7 +241,7 @@ static s64 stream_write(struct file_source *source, const void *from, u64 bytes)
     if (!socket->peer) return write_to_nobody(socket, bytes);
     struct ring *ring = &socket->peer->received;
     if (ring->bytes == ring->limit) return FILE_AGAIN;
-    bool was_empty = !ring->bytes;
+    bool was_empty = !readable(socket->peer);
     ring_make_room(ring, bytes);
     u64 count = smaller(bytes, ring_room(ring));
     if (!ring->capacity) return FILE_NO_BUFFERS;
@@ -230,18 +255,27 @@ static s64 stream_write(struct file_source *source, const void *from, u64 bytes)
 s64 net_send_urgent(struct net *net, int descriptor, u8 byte) {
     struct socket *socket = socket_at(net, descriptor);
     if (!socket) return FILE_NOT_SOCKET;
-    bool arrives = !socket->peer || socket->peer->urgent_in_line;
-    return stream_write(&socket->source, &byte, arrives);
+    struct socket *peer = socket->peer;
+    if (peer && skips_urgent(peer)) skip_urgent(peer);
+    u64 at = peer ? peer->received.bytes : 0;
+    s64 sent = stream_write(&socket->source, &byte, 1);
+    if (sent != 1 || !peer) return sent;
+    peer->has_urgent = true;
+    peer->urgent_at = at;
+    return sent;
 }
 
-static u64 stream_available(const struct file_source *source) { return socket_of(source)->received.bytes; }
+static u64 stream_available(const struct file_source *source) {
+    const struct socket *socket = socket_of(source);
+    return socket->has_urgent && !socket->urgent_in_line ? socket->urgent_at : socket->received.bytes;
+}
 
 static u32 stream_readiness(const struct file_source *source) {
     const struct socket *socket = socket_of(source);
     if (socket->state == SOCKET_LISTENING) return socket->accepted.first ? FILE_READY_IN : 0;
     if (socket->state == SOCKET_OPEN) return FILE_READY_OUT | FILE_READY_HANGUP;
     if (socket->state == SOCKET_CONNECTING) return 0;
-    bool in = socket->received.bytes || socket->ended || socket->shut_read || socket->error;
+    bool in = readable(socket) || socket->ended || socket->shut_read || socket->error;
     bool out = socket->shut_write || socket->error || has_room(socket);
     bool over = socket->shut_write && (socket->ended || socket->shut_read);
     return (in ? FILE_READY_IN : 0) | (out ? FILE_READY_OUT : 0) | (socket->error ? FILE_READY_ERROR : 0) |

@@ -191,6 +191,67 @@ static void test_datagrams(void) {
     file_close(files, b);
 }
 
+static void test_urgent(void) {
+    char got[8];
+    int ends[2];
+    pair(ends);
+    file_write(files, ends[0], "ab", 2);
+    net_send_urgent(net, ends[0], 'C');
+    file_write(files, ends[0], "d", 1);
+    tap_ok(file_available(files, ends[1]) == 2 && file_read(files, ends[1], got, 8) == 2 &&
+               file_available(files, ends[1]) == 0 && file_read(files, ends[1], got, 8) == 1 && got[0] == 'd',
+           "reads end before an urgent byte, which is skipped");
+    net_send_urgent(net, ends[0], 'E');
+    tap_ok(!(file_readiness(files, ends[1]) & FILE_READY_IN), "and alone is nothing to read");
+    file_write(files, ends[0], "f", 1);
+    net_set_option(net, ends[1], NET_LEVEL_SOCKET, NET_URGENT_IN_LINE, 1);
+    tap_ok(file_read(files, ends[1], got, 8) == 2 && got[0] == 'E', "in line it is read");
+    file_close(files, ends[0]);
+    file_close(files, ends[1]);
+}
+
+static int path_client(const char *path, int *error) {
+    int descriptor = net_open_path(net);
+    *error = net_connect_path(net, descriptor, path);
+    return descriptor;
+}
+
+static void test_paths(void) {
+    static char longest[NET_PATH_BYTES + 1];
+    char path[NET_PATH_BYTES], got[4];
+    struct net_address none;
+    int error, listening = net_open_path(net), other = net_open_path(net);
+    memset(longest, 'x', NET_PATH_BYTES);
+    tap_ok(net_listen(net, listening, 1) == FILE_INVALID && net_bind_path(net, listening, longest) == FILE_INVALID &&
+               net_bind_path(net, listening, "/tmp/name") == 0 && net_listen(net, listening, 1) == 0 &&
+               net_bind_path(net, other, "/tmp/name") == FILE_ADDRESS_IN_USE &&
+               net_bind_path(net, other, "/no/name") == FILE_NOT_FOUND,
+           "a name in the file system");
+    int client = path_client("/tmp/name", &error);
+    int served = net_accept(net, listening, &none);
+    tap_ok(error == 0 && served >= 0 && net_remote_path(net, client, path) == 0 && strcmp(path, "/tmp/name") == 0 &&
+               net_remote_path(net, served, path) == 0 && !*path && file_write(files, client, "abc", 3) == 3 &&
+               file_read(files, served, got, 4) == 3,
+           "leads to who listens there");
+    file_close(files, served);
+    tap_ok(file_write(files, client, "x", 1) == FILE_BROKEN_PIPE && file_read(files, client, got, 1) == 0,
+           "a closed end is known at once");
+    file_close(files, client);
+    int open = file_open(files, "/tmp/name", FILE_READ, 0);
+    file_close(files, listening);
+    client = path_client("/tmp/name", &error);
+    tap_ok(open == FILE_NO_DEVICE && error == FILE_REFUSED && net_local(net, client, &none) == 0,
+           "the name stays, alone");
+    file_unlink(files, "/tmp/name");
+    tap_ok(net_connect_path(net, client, "/tmp/name") == FILE_NOT_FOUND &&
+               net_bind_path(net, other, "/tmp/name") == 0 &&
+               net_connect_path(net, client, "/tmp/name") == FILE_REFUSED,
+           "until it is removed, and made again by another");
+    file_close(files, client);
+    file_close(files, other);
+    file_unlink(files, "/tmp/name");
+}
+
 static int test(void) {
     start();
     test_connection();
@@ -198,6 +259,8 @@ static int test(void) {
     test_full();
     test_ports();
     test_datagrams();
+    test_urgent();
+    test_paths();
     return tap_done();
 }
 
