@@ -123,6 +123,11 @@ struct build_call {
 
 // Builds the callee's bytecode instead of the call. Returns false if it is not worth it, or not allowed.
 bool build_inline(struct builder *builder, const struct build_call *call, u32 *result);
+// The same for the methods that a dispatched call has led to for the most part, each behind tests of the receiver's
+// class.
+bool build_inline_seen(struct builder *builder, const struct build_call *call, u32 *result);
+// What this dispatched call learns of its receivers' classes for the translation after this one, or NULL.
+struct profile *build_profile(struct builder *builder);
 // Leaves the inlined method; 0 means without a result.
 void build_inline_return(struct builder *builder, u32 value);
 

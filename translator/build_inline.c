@@ -7,7 +7,8 @@
 // first translations of its callers inlined none of its size. One that was itself called often enough to be translated
 // again may be larger, and so may the body of a lambda or of a bridge method, whose one caller is what is translated.
 //
-// A dispatched call is inlined behind a test that no class has another method in the place of this one, with the call
+// A dispatched call is inlined behind a test that no class has another method in the place of this one, or where that is
+// known not to hold, behind tests of the classes that its receivers were found to have (struct profile), with the call
 // itself as the alternative: nothing is assumed about classes that may be loaded later. Never inlined are methods that
 // instruments watch, synchronized methods, methods with handlers, recursive calls but for one level when translated
 // again, and calls from code that runs once or only to throw.
@@ -285,12 +286,8 @@ static void build_other_way(struct builder *builder, struct builder *callee, con
     lead_to(builder, block, callee->return_block);
 }
 
-static void build_beside(struct builder *builder, struct builder *callee, const struct build_call *call, u32 *result) {
-    u32 head = builder->block, rest = add_rest(builder),
-        other = call->is_dispatched ? add_beside(builder, BLOCK_UNLIKELY) : 0;
-    callee->entry_block = add_beside(builder, 0);
-    build_check_in(builder, callee->entry_block, call);
-    callee->return_block = rest;
+// The callee's code, in its entry block and those after it.
+static void build_body(struct builder *builder, struct builder *callee, const struct build_call *call) {
     callee->blocks = builder->blocks;
     callee->block_capacity = builder->block_capacity;
     if (callee->is_straight) {
@@ -302,6 +299,15 @@ static void build_beside(struct builder *builder, struct builder *callee, const 
     }
     builder->blocks = callee->blocks;
     builder->block_capacity = callee->block_capacity;
+}
+
+static void build_beside(struct builder *builder, struct builder *callee, const struct build_call *call, u32 *result) {
+    u32 head = builder->block, rest = add_rest(builder),
+        other = call->is_dispatched ? add_beside(builder, BLOCK_UNLIKELY) : 0;
+    callee->entry_block = add_beside(builder, 0);
+    build_check_in(builder, callee->entry_block, call);
+    callee->return_block = rest;
+    build_body(builder, callee, call);
     if (call->is_dispatched) {
         build_test(builder, call, callee->entry_block, other);
         build_other_way(builder, callee, call, other);
@@ -325,35 +331,174 @@ static void build_within(struct builder *builder, struct builder *callee, const 
     *result = callee->result;
 }
 
-bool build_inline(struct builder *builder, const struct build_call *call, u32 *result) {
+// Readies a builder for the callee. Returns false if the call is to stay one.
+static bool begin_callee(struct builder *builder, const struct build_call *call, struct builder *callee) {
     struct method *method = call->method;
-    struct builder callee = {.function = builder->function,
-                             .arena = builder->arena,
-                             .method = method,
-                             .class = method->holder,
-                             .options = builder->options,
-                             .file = method->holder->file,
-                             .caller = builder,
-                             .in_loop = builder->blocks[builder->block].in_loop,
-                             .inlined_bytes = builder->inlined_bytes};
+    *callee = (struct builder){.function = builder->function,
+                               .arena = builder->arena,
+                               .method = method,
+                               .class = method->holder,
+                               .options = builder->options,
+                               .file = method->holder->file,
+                               .caller = builder,
+                               .in_loop = builder->blocks[builder->block].in_loop,
+                               .inlined_bytes = builder->inlined_bytes};
     if (runs_once(builder) || !may_inline(builder, call) ||
-        !classfile_code(callee.file, &callee.file->methods[method->index], &callee.code)) {
+        !classfile_code(callee->file, &callee->file->methods[method->index], &callee->code)) {
         return false;
     }
-    if (!is_worth_it(builder, call, &callee.code)) return false;
+    if (!is_worth_it(builder, call, &callee->code)) return false;
     ssa_add_watched(builder->function, method);
     if (method->flags & METHOD_PROBES) return false;
-    *builder->inlined_bytes += callee.code.length;
+    *builder->inlined_bytes += callee->code.length;
     builder->function->inlined_calls++;
-    callee.caller_place = new_place(builder);
-    callee.variable_count = (u32)callee.code.max_locals + callee.code.max_stack;
-    callee.is_straight = is_straight(&callee.code);
+    callee->caller_place = new_place(builder);
+    callee->variable_count = (u32)callee->code.max_locals + callee->code.max_stack;
+    callee->is_straight = is_straight(&callee->code);
+    return true;
+}
+
+static void end_callee(struct builder *builder, const struct builder *callee) {
+    builder->values = builder->blocks[builder->block].values;
+    if (callee->error) builder->error = callee->error;
+}
+
+bool build_inline(struct builder *builder, const struct build_call *call, u32 *result) {
+    struct builder callee;
+    if (!begin_callee(builder, call, &callee)) return false;
     if (callee.is_straight && !call->is_dispatched) {
         build_within(builder, &callee, call, result);
     } else {
         build_beside(builder, &callee, call, result);
     }
-    builder->values = builder->blocks[builder->block].values;
-    if (callee.error) builder->error = callee.error;
+    end_callee(builder, &callee);
+    return true;
+}
+
+// ---- Receivers that the first translation has met
+
+#define TARGETS 2u
+#define HUGE_METHOD_BYTES 8000u // has more calls than are worth a list
+#define MANY_MISSES 500u        // about a tenth of the calls until a method is translated again
+
+// A method that the call has led to, and for which classes.
+struct target {
+    struct build_call call;
+    struct builder callee;
+    u32 classes[PROFILE_CLASSES];
+    u32 class_count, count; // `count`: of those met when they were not the first
+};
+
+struct profile *build_profile(struct builder *builder) {
+    if (builder->options->again || builder->options->without_passes || runs_once(builder) ||
+        builder->code.length > HUGE_METHOD_BYTES || builder->blocks[builder->block].throws) {
+        return NULL;
+    }
+    build_note_slow(builder);
+    return link_profile(builder->method, builder->index, true);
+}
+
+// Returns NULL if there is none that may be called without being dispatched.
+static struct method *target_in(const struct class *class, const struct method *method) {
+    u32 target = 0;
+    if (method->holder->access_flags & ACC_INTERFACE) {
+        const struct imt_entry *entry = (const struct imt_entry *)(uintptr_t) class->imt[method->imt_slot];
+        while (entry && entry->key != method_address(method)) entry = entry->next;
+        if (entry) target = entry->target;
+    } else if ((u32)method->vtable_index < class->vtable_length) {
+        target = class->vtable[method->vtable_index];
+    }
+    struct method *found = (struct method *)(uintptr_t)target;
+    return found && !(found->flags & (METHOD_NOT_PUBLIC | METHOD_CONFLICT)) ? found : NULL;
+}
+
+// Adds the class to its target; the first target is that of the first class, then comes the more frequent one.
+static bool add_class(struct target *targets, u32 *count, const struct build_call *call, u32 class, u32 met) {
+    struct method *method = target_in(class_at(class), call->method);
+    struct target *target = targets;
+    if (!method) return false;
+    while (target < targets + *count && target->call.method != method) target++;
+    if (target == targets + *count) {
+        if (*count == PROFILE_CLASSES) return false;
+        *target = (struct target){.call = *call};
+        target->call.method = method;
+        target->call.is_dispatched = false;
+        ++*count;
+    }
+    target->classes[target->class_count++] = class;
+    target->count += met;
+    if (target - targets == 2 && target->count > targets[1].count) {
+        struct target more = *target;
+        *target = targets[1];
+        targets[1] = more;
+    }
+    return true;
+}
+
+// Which methods the call has mostly led to. There are none where receivers are of many classes, none of which is met
+// mostly.
+static u32 find_targets(struct builder *builder, const struct build_call *call, struct target *targets) {
+    const struct profile *profile = link_profile(builder->method, builder->index, false);
+    u32 count = 0;
+    if (!profile || !profile->classes[0]) return 0;
+    u32 misses = profile->counts[1] + profile->counts[2] + profile->others;
+    if (misses >= MANY_MISSES && profile->others > misses / 4) return 0;
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) {
+        u32 class = profile->classes[i];
+        if (class) add_class(targets, &count, call, class, i ? profile->counts[i] : 0);
+    }
+    if (count > TARGETS && misses >= MANY_MISSES && targets[TARGETS].count > misses / 4) return 0;
+    return count < TARGETS ? count : TARGETS;
+}
+
+// Ends the block with a test of the class.
+static void build_class_test(struct builder *builder, u32 class_word, u32 class, u32 same, u32 other) {
+    struct ssa_function *function = builder->function;
+    u32 branch = build_emit_2(builder, SSA_BRANCH, TYPE_VOID, class_word, build_int(builder, (s32) class));
+    build_at(builder, branch)->kind = SSA_EQ;
+    ssa_set_successors(function, builder->block, 2);
+    ssa_successors(function, builder->block)[0] = same;
+    ssa_successors(function, builder->block)[1] = other;
+    ssa_add_predecessor(function, same, builder->block);
+    ssa_add_predecessor(function, other, builder->block);
+}
+
+// Building goes on in the block to which other classes lead.
+static void build_target(struct builder *builder, struct target *target, u32 class_word, bool is_last) {
+    target->callee.entry_block = add_beside(builder, 0);
+    for (u32 i = 0; i < target->class_count; i++) {
+        bool ends = is_last && i + 1 == target->class_count;
+        u32 other = add_beside(builder, ends ? BLOCK_UNLIKELY : 0);
+        build_class_test(builder, class_word, target->classes[i], target->callee.entry_block, other);
+        builder->block = other;
+    }
+    build_body(builder, &target->callee, &target->call);
+}
+
+bool build_inline_seen(struct builder *builder, const struct build_call *call, u32 *result) {
+    struct target targets[PROFILE_CLASSES];
+    u32 count = 0, found = builder->options->again ? find_targets(builder, call, targets) : 0;
+    for (u32 i = 0; i < found; i++) {
+        if (begin_callee(builder, &targets[i].call, &targets[i].callee)) targets[count++] = targets[i];
+    }
+    if (count == 0) return false;
+    build_null_check(builder, call->arguments[0]);
+    u32 class_word = build_emit_1(builder, SSA_LOAD, TYPE_INT, call->arguments[0]), rest = add_rest(builder);
+    build_at(builder, class_word)->kind = 'I';
+    build_at(builder, class_word)->flags = SSA_FINAL;
+    for (u32 i = 0; i < count; i++) {
+        struct builder *callee = &targets[i].callee;
+        callee->return_block = rest;
+        if (i) {
+            callee->results = targets[i - 1].callee.results;
+            callee->result_capacity = targets[i - 1].callee.result_capacity;
+        }
+        build_target(builder, &targets[i], class_word, i + 1 == count);
+    }
+    struct builder *last = &targets[count - 1].callee;
+    build_other_way(builder, last, call, builder->block);
+    builder->block = rest;
+    *result = result_of(last, call->type);
+    for (u32 i = 0; i < count; i++) end_callee(builder, &targets[i].callee);
     return true;
 }

@@ -34,6 +34,7 @@ enum cold_kind {
     COLD_AGAIN,
     COLD_NO_ROOM,
     COLD_INTERFACE,
+    COLD_PROFILE, // a receiver's class that its call has not met last
 };
 
 // Code after the body: entered at label `label`, returns to `label + 1`.

@@ -51,8 +51,15 @@ void emit_call_method(struct emitter *m, u32 value) {
 
 // Loads into eax what is at this offset in the receiver's class.
 static void load_from_class(struct emitter *m, u32 value, s32 offset) {
+    u32 profile = emit_at(m, value)->packed;
     emit_trap(m, value);
     encode_memory(&m->out, X_MOV, RAX, address_base(RDI, 0));
+    if (profile) {
+        u32 other = emit_cold_label(m, COLD_PROFILE, value);
+        encode_memory(&m->out, X_CMP, RAX, address_absolute(profile));
+        emit_branch(m, CC_NE, other);
+        emit_label(m, other + 1);
+    }
     encode_memory(&m->out, X_MOV, RAX, address_base(RAX, offset));
 }
 

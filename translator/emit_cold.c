@@ -173,6 +173,12 @@ static void emit_interface_call(struct emitter *m, const struct cold *cold) {
     emit_jump(m, cold->label + 1);
 }
 
+static void emit_profile(struct emitter *m, const struct cold *cold) {
+    encode_move_immediate(&m->out, R11, emit_at(m, cold->value)->packed);
+    emit_call_leaf(m, ENTRY_profile);
+    emit_jump(m, cold->label + 1);
+}
+
 // The poll throws StackOverflowError if it is called at the stack's limit; it has all the room it needs below.
 static void emit_no_room(struct emitter *m) {
     encode_push(&m->out, RBP);
@@ -204,6 +210,7 @@ void emit_cold_paths(struct emitter *m) {
         case COLD_NULL: emit_call_entry(m, ENTRY_throw_null, cold.value); break;
         case COLD_PENDING: emit_call_entry(m, ENTRY_native_pending, cold.value); break;
         case COLD_INTERFACE: emit_interface_call(m, &cold); break;
+        case COLD_PROFILE: emit_profile(m, &cold); break;
         case COLD_STORE:
         case COLD_CAST:
         case COLD_INSTANCE: emit_test(m, &cold); break;

@@ -18,6 +18,8 @@
     ENTRY(STUB, poll)                /* at [r15 + stack_limit] hit: every register preserved, XMM too; has a site */ \
     /* jumped to from the first instructions of eax, a struct method *, to be translated again */ \
     ENTRY(STUB, translate) \
+    /* at a dispatched call: eax is the receiver's class, r11 a struct profile; keeps eax and what holds arguments */ \
+    ENTRY(STUB, profile) \
     ENTRY(SAFEPOINT, alloc_object)   /* ref (struct class *): initialised class; slow path of `new` */ \
     ENTRY(SAFEPOINT, alloc_array)    /* ref (struct class *array_class, s32 length) */ \
     ENTRY(SAFEPOINT, alloc_multi)    /* ref (struct class *array_class, u32 dimensions, const s64 *lengths): at rsp */ \

@@ -114,6 +114,7 @@ struct method {
     // reads this after it has got the receiver. That suffices with several processors too: each sees the stores of
     // another in their order, so one that has found a reference to an object of the other class finds this set.
     bool is_overridden;
+    u32 profiles;                // struct profile * of its calls, linked; 0 if there are none
     struct code *code;           // the newest translation, NULL if there is none yet
     const struct native *native; // what a native method is bound to, NULL if it is not bound yet
     s32 countdown;               // calls, and iterations of some loops, until it is translated again
@@ -121,6 +122,20 @@ struct method {
 };
 // A resolver, dispatcher or interface-table entry begins as a method does: with its entry. See kernel/classes/link.h.
 #define METHOD_ENTRY 0
+
+// What a dispatched call has found out about the classes of its receivers, for the second translation. The code of the
+// first compares with classes[0]; whatever is not that one goes to trampoline_profile (kernel/run/stubs.S), which counts
+// it and moves the class that it meets often to the front. Several processors may lose counts, or write one class twice.
+// It lies in class data of the method's owner, and a class that may end is in it only if it has the same owner.
+#define PROFILE_CLASSES 3u
+struct profile {
+    u32 classes[PROFILE_CLASSES]; // struct class *; 0 if there is none
+    u32 counts[PROFILE_CLASSES];  // how often each was met when it was not the first
+    u32 others;                   // how often a class was met that is not here
+    u32 next;                     // struct profile *, of the same method
+    struct owner *owner;
+    u32 bytecode_index;
+};
 
 // ---- Classes
 

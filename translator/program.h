@@ -48,6 +48,10 @@ u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind);
 // entry it names (JVMS 6.5).
 u32 *link_site_slot(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index);
 
+// What the call at this place of the method knows of its receivers. Returns NULL if there is nothing yet,
+// or, where it `makes` it then, if there is no room.
+struct profile *link_profile(struct method *method, u32 bytecode_index, bool makes);
+
 // The path from a java.lang.invoke.MethodHandle to the method that it stands for, as offsets of fields. A
 // ResolvedMethodName has two words that Java does not see: the method itself, and something that begins as a method
 // does and dispatches by the receiver.

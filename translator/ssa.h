@@ -165,7 +165,9 @@ enum ssa_property {
     OPERATION(CALL_METHOD, SSA_CALL) \
     OPERATION(CALL_VIRTUAL, SSA_CALL) /* mov eax, [rdi] (traps with SSA_TRAPS: a site of its own); */ \
                                          /*   mov eax, [rax + imm]; call [rax + METHOD_ENTRY] */ \
-    OPERATION(CALL_INTERFACE, SSA_CALL) /* the same with offset x, and r11d = y (struct method *) */ \
+    /* the same with offset x, and r11d = y (struct method *). For both, `packed` is the struct profile that learns the */ \
+    /* receiver's class, or 0 */ \
+    OPERATION(CALL_INTERFACE, SSA_CALL) \
     OPERATION(CALL_ENTRY, SSA_CALL)   /* call [r15 + THREAD_ENTRIES + 8 * imm], a SAFEPOINT or THROW entry; */ \
                                          /*   int operands that are addresses arrive zero-extended */ \
     OPERATION(CALL_NATIVE, SSA_CALL)  /* {arguments} or, SSA_BOUND_LATE, {address, arguments}: */ \
@@ -264,7 +266,8 @@ struct ssa_instruction {
     u32 previous, next; // in the block, 0 at its ends
     u32 site;           // index into sites, 0 if none
     // RESOLVE: constant-pool index
-    // enum slot_kind << 16. SWITCH: index into lists of the keys. Otherwise the back end's
+    // enum slot_kind << 16. SWITCH: index into lists of the keys. CALL_VIRTUAL, CALL_INTERFACE: see there. Otherwise the
+    // back end's
     u32 packed;
     u32 uses;   // number of operands and phi operands that name it; kept by ssa_count_uses
     u32 number; // the back end's: numbering, interval, ...

@@ -140,6 +140,17 @@ static void check_code(const struct class *class) {
     }
 }
 
+static void check_profiles(const struct class *class) {
+    for (u32 i = 0; i < class->method_count; i++) {
+        const struct profile *profile = (const struct profile *)(uintptr_t) class->methods[i].profiles;
+        for (; profile; profile = (const struct profile *)(uintptr_t)profile->next) {
+            for (u32 k = 0; k < PROFILE_CLASSES; k++) {
+                if (profile->classes[k]) check_class(class, class_at(profile->classes[k]), "receivers of a call");
+            }
+        }
+    }
+}
+
 static void check(const struct class *class) {
     if (class->super) check_class(class, class->super, "its superclass");
     if (class->nest_host) check_class(class, class->nest_host, "its nest host");
@@ -152,6 +163,7 @@ static void check(const struct class *class) {
     if (class->secondary_cache) check_class(class, class_at(class->secondary_cache), "its cache");
     check_pool(class);
     check_code(class);
+    check_profiles(class);
 }
 
 static void check_all(const struct domain *domain) {

@@ -53,6 +53,18 @@ u32 *link_site_slot(struct class *referrer, u16 index, const struct method *meth
     return make_slot(referrer, index, SLOT_CALL_STATIC, (u32)method->index << 16 | bytecode_index);
 }
 
+struct profile *link_profile(struct method *method, u32 bytecode_index, bool makes) {
+    struct profile *profile = (struct profile *)(uintptr_t)method->profiles;
+    while (profile && profile->bytecode_index != bytecode_index) profile = (struct profile *)(uintptr_t)profile->next;
+    if (profile || !makes) return profile;
+    profile = owner_alloc(method->holder->owner, sizeof(*profile));
+    if (!profile) return NULL;
+    *profile =
+        (struct profile){.next = method->profiles, .owner = method->holder->owner, .bytecode_index = bytecode_index};
+    method->profiles = (u32)(uintptr_t)profile;
+    return profile;
+}
+
 // If there is no room for a slot, no code reads it.
 static u64 fill(struct class *referrer, u16 index, enum slot_kind kind, u32 value) {
     u32 *slot = link_slot(referrer, index, kind);

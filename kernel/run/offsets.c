@@ -18,6 +18,11 @@ __attribute__((used, noinline)) static void offsets_define(void) {
     OFFSET(MONITOR_HAS_HEIR, struct monitor, has_heir);
     OFFSET(METHOD_IMT_SLOT, struct method, imt_slot);
     OFFSET(CLASS_IMT, struct class, imt);
+    OFFSET(CLASS_FLAGS, struct class, flags);
+    OFFSET(CLASS_OWNER, struct class, owner);
+    OFFSET(PROFILE_COUNTS, struct profile, counts);
+    OFFSET(PROFILE_OTHERS, struct profile, others);
+    OFFSET(PROFILE_OWNER, struct profile, owner);
     OFFSET(CLASS_DIMENSIONS, struct class, dimensions);
     OFFSET(CLASS_ELEMENT_TYPE, struct class, element_type);
     OFFSET(CLASS_ELEMENT_SHIFT, struct class, element_shift);
@@ -42,3 +47,5 @@ _Static_assert(offsetof(struct method, entry) == METHOD_ENTRY && offsetof(struct
 _Static_assert(MARK_HASH == 0 && MARK_THIN == 1 && MARK_MONITOR == 2 && MARK_TAG_MASK == 3 && MARK_AGE_MASK == 0x3c &&
                    MARK_PAYLOAD_SHIFT == 6 && MARK_OWNER_SHIFT == 16 && MARK_DEPTH_MASK == 0xffc0,
                "stubs.S has the mark's layout");
+_Static_assert(offsetof(struct profile, classes) == 0 && PROFILE_CLASSES == 3 && CLASS_MORTAL == 512,
+               "stubs.S has the profile's layout");

@@ -450,6 +450,51 @@ FUNCTION(stub_dispatch_direct)
     mov eax, [rax + CALL_SLOT_METHOD]
     jmp [rax + METHOD_ENTRY_OFFSET]
 
+// A class that is new gets a free place; if there is none, one of many takes the last. One that is met often goes to the
+// front, where code compares it.
+#define PROFILE_LAST 2
+#define CLASS_IS_MORTAL 512
+#define PROFILE_OFTEN 64
+FUNCTION(trampoline_profile)
+    mov r10d, 1
+    cmp eax, [r11 + 4]
+    je 5f
+    mov r10d, PROFILE_LAST
+    cmp eax, [r11 + 4 * PROFILE_LAST]
+    je 5f
+    xor r10d, r10d
+1:  cmp dword ptr [r11 + r10 * 4], 0
+    je 2f
+    inc r10d
+    cmp r10d, PROFILE_LAST
+    jbe 1b
+    inc dword ptr [r11 + PROFILE_OTHERS]
+    test dword ptr [r11 + PROFILE_OTHERS], PROFILE_OFTEN - 1
+    jnz 4f
+    dec r10d
+2:  test dword ptr [rax + CLASS_FLAGS], CLASS_IS_MORTAL
+    jz 3f
+    mov rbx, [rax + CLASS_OWNER]
+    cmp rbx, [r11 + PROFILE_OWNER]
+    je 3f
+    inc dword ptr [r11 + PROFILE_OTHERS]
+    ret
+3:  mov dword ptr [r11 + r10 * 4 + PROFILE_COUNTS], 0
+    mov [r11 + r10 * 4], eax
+4:  ret
+5:  mov ebx, [r11 + r10 * 4 + PROFILE_COUNTS]
+    inc ebx
+    mov [r11 + r10 * 4 + PROFILE_COUNTS], ebx
+    test ebx, PROFILE_OFTEN - 1
+    jnz 4b
+    mov r12d, [r11 + PROFILE_COUNTS]
+    mov [r11 + PROFILE_COUNTS], ebx
+    mov [r11 + r10 * 4 + PROFILE_COUNTS], r12d
+    mov r12d, [r11]
+    mov [r11], eax
+    mov [r11 + r10 * 4], r12d
+    ret
+
 FUNCTION(stub_imt)
     cmp r11d, [rax + IMT_ENTRY_KEY]
     jne 1f

@@ -484,6 +484,14 @@ u32 *link_site_slot(struct class *referrer, u16 index, const struct method *meth
     return link_slot(referrer, index, SLOT_CALL_STATIC);
 }
 
+// Nothing is known of receivers.
+struct profile *link_profile(struct method *method, u32 bytecode_index, bool makes) {
+    (void)method;
+    (void)bytecode_index;
+    (void)makes;
+    return NULL;
+}
+
 // Nothing that follows it is run.
 struct link_handle_path link_handle_path(const struct class *class) {
     (void)class;
