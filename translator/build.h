@@ -123,11 +123,9 @@ struct build_call {
 
 // Builds the callee's bytecode instead of the call. Returns false if it is not worth it, or not allowed.
 bool build_inline(struct builder *builder, const struct build_call *call, u32 *result);
-// The same for the methods that a dispatched call has led to for the most part, each behind tests of the receiver's
-// class.
-bool build_inline_seen(struct builder *builder, const struct build_call *call, u32 *result);
-// What this dispatched call learns of its receivers' classes for the translation after this one, or NULL.
-struct profile *build_profile(struct builder *builder);
+// Builds a dispatched call that may lead to several methods: behind tests of the receiver's class those to which it has
+// led for the most part, or, as long as nothing is known, a call that finds out. Returns the result.
+u32 build_inline_seen(struct builder *builder, const struct build_call *call);
 // Leaves the inlined method; 0 means without a result.
 void build_inline_return(struct builder *builder, u32 value);
 

@@ -279,11 +279,10 @@ static void build_check_in(struct builder *builder, u32 block, const struct buil
     builder->block = from;
 }
 
-static void build_other_way(struct builder *builder, struct builder *callee, const struct build_call *call, u32 block) {
-    builder->block = block;
-    add_result(callee, build_known_call(builder, call));
+static void build_other_way(struct builder *builder, struct builder *callee, u32 value) {
+    add_result(callee, value);
     build_emit_0(builder, SSA_JUMP, TYPE_VOID);
-    lead_to(builder, block, callee->return_block);
+    lead_to(builder, builder->block, callee->return_block);
 }
 
 // The callee's code, in its entry block and those after it.
@@ -310,7 +309,8 @@ static void build_beside(struct builder *builder, struct builder *callee, const 
     build_body(builder, callee, call);
     if (call->is_dispatched) {
         build_test(builder, call, callee->entry_block, other);
-        build_other_way(builder, callee, call, other);
+        builder->block = other;
+        build_other_way(builder, callee, build_known_call(builder, call));
     } else {
         build_emit_0(builder, SSA_JUMP, TYPE_VOID);
         lead_to(builder, head, callee->entry_block);
@@ -389,13 +389,22 @@ struct target {
     u32 class_count, count; // `count`: of those met when they were not the first
 };
 
-struct profile *build_profile(struct builder *builder) {
-    if (builder->options->again || builder->options->without_passes || runs_once(builder) ||
-        builder->code.length > HUGE_METHOD_BYTES || builder->blocks[builder->block].throws) {
-        return NULL;
+static bool may_learn(const struct builder *builder) {
+    return !builder->options->without_passes && !runs_once(builder) && builder->code.length <= HUGE_METHOD_BYTES &&
+           !builder->blocks[builder->block].throws;
+}
+
+// The first translation counts calls, later ones what they have not foreseen.
+static u32 build_learning_call(struct builder *builder, const struct build_call *call) {
+    struct profile *profile = may_learn(builder) ? link_profile(builder->method, builder->index, true) : NULL;
+    if (profile && builder->options->again) {
+        build_emit_0(builder, SSA_MISS, TYPE_VOID);
+    } else if (profile) {
+        build_note_slow(builder);
     }
-    build_note_slow(builder);
-    return link_profile(builder->method, builder->index, true);
+    u32 value = build_known_call(builder, call);
+    build_at(builder, value)->packed = (u32)(uintptr_t)profile;
+    return value;
 }
 
 // Returns NULL if there is none that may be called without being dispatched.
@@ -437,11 +446,8 @@ static bool add_class(struct target *targets, u32 *count, const struct build_cal
 
 // Which methods the call has mostly led to. There are none where receivers are of many classes, none of which is met
 // mostly.
-static u32 find_targets(struct builder *builder, const struct build_call *call, struct target *targets) {
-    const struct profile *profile = link_profile(builder->method, builder->index, false);
-    u32 count = 0;
-    if (!profile || !profile->classes[0]) return 0;
-    u32 misses = profile->counts[1] + profile->counts[2] + profile->others;
+static u32 find_targets(const struct profile *profile, const struct build_call *call, struct target *targets) {
+    u32 count = 0, misses = profile->counts[1] + profile->counts[2] + profile->others;
     if (misses >= MANY_MISSES && profile->others > misses / 4) return 0;
     for (u32 i = 0; i < PROFILE_CLASSES; i++) {
         u32 class = profile->classes[i];
@@ -475,13 +481,9 @@ static void build_target(struct builder *builder, struct target *target, u32 cla
     build_body(builder, &target->callee, &target->call);
 }
 
-bool build_inline_seen(struct builder *builder, const struct build_call *call, u32 *result) {
-    struct target targets[PROFILE_CLASSES];
-    u32 count = 0, found = builder->options->again ? find_targets(builder, call, targets) : 0;
-    for (u32 i = 0; i < found; i++) {
-        if (begin_callee(builder, &targets[i].call, &targets[i].callee)) targets[count++] = targets[i];
-    }
-    if (count == 0) return false;
+// The call behind the tests for each of the targets.
+static u32 build_targets_beside(struct builder *builder, const struct build_call *call, struct target *targets,
+                                u32 count) {
     build_null_check(builder, call->arguments[0]);
     u32 class_word = build_emit_1(builder, SSA_LOAD, TYPE_INT, call->arguments[0]), rest = add_rest(builder);
     build_at(builder, class_word)->kind = 'I';
@@ -496,9 +498,21 @@ bool build_inline_seen(struct builder *builder, const struct build_call *call, u
         build_target(builder, &targets[i], class_word, i + 1 == count);
     }
     struct builder *last = &targets[count - 1].callee;
-    build_other_way(builder, last, call, builder->block);
+    build_other_way(builder, last, build_learning_call(builder, call));
     builder->block = rest;
-    *result = result_of(last, call->type);
+    return result_of(last, call->type);
+}
+
+u32 build_inline_seen(struct builder *builder, const struct build_call *call) {
+    const struct profile *profile = link_profile(builder->method, builder->index, false);
+    struct target targets[PROFILE_CLASSES];
+    bool is_known = builder->options->again && profile && profile->classes[0];
+    u32 count = 0, found = is_known ? find_targets(profile, call, targets) : 0;
+    for (u32 i = 0; i < found; i++) {
+        if (begin_callee(builder, &targets[i].call, &targets[i].callee)) targets[count++] = targets[i];
+    }
+    if (count == 0) return is_known ? build_known_call(builder, call) : build_learning_call(builder, call);
+    u32 result = build_targets_beside(builder, call, targets, count);
     for (u32 i = 0; i < count; i++) end_callee(builder, &targets[i].callee);
-    return true;
+    return result;
 }

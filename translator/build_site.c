@@ -317,12 +317,10 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
     if (!method || !is_direct(method, kind) || !intrinsic_build(builder, method, arguments, &result)) {
         struct build_call call = {method, kind,     type, method && !is_direct(method, kind), kind != SLOT_CALL_STATIC,
                                   count,  arguments};
-        bool may_be = method && may_be_target(&call);
-        if (method && (may_be ? build_inline(builder, &call, &result) : build_inline_seen(builder, &call, &result))) {
-            // The callee's result is what is pushed.
+        if (method && !may_be_target(&call)) {
+            result = build_inline_seen(builder, &call);
         } else if (method) {
-            result = build_known_call(builder, &call);
-            if (!may_be) build_at(builder, result)->packed = (u32)(uintptr_t)build_profile(builder);
+            if (!build_inline(builder, &call, &result)) result = build_known_call(builder, &call);
         } else {
             // The slot checks the receiver, after resolution, whose errors come first.
             build_note_slow(builder);

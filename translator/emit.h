@@ -34,6 +34,7 @@ enum cold_kind {
     COLD_AGAIN,
     COLD_NO_ROOM,
     COLD_INTERFACE,
+    COLD_MISS,
     COLD_PROFILE, // a receiver's class that its call has not met last
 };
 

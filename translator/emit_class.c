@@ -279,13 +279,21 @@ static void emit_new_array(struct emitter *m, u32 value) {
     emit_label(m, cold + 1);
 }
 
+static void emit_count_down(struct emitter *m) {
+    u32 countdown = method_address(m->function->method) + (u32)offsetof(struct method, countdown);
+    encode_alu_memory_immediate(&m->out, ALU_SUB, false, address_absolute(countdown), 1);
+}
+
+static void emit_miss(struct emitter *m, u32 value) {
+    u32 cold = emit_cold_label(m, COLD_MISS, value);
+    emit_count_down(m);
+    emit_branch(m, CC_S, cold);
+    emit_label(m, cold + 1);
+}
+
 static void emit_poll(struct emitter *m, u32 value) {
     u32 cold = emit_cold_label(m, COLD_POLL, value);
-    if (emit_at(m, value)->flags & SSA_SLOW && !m->options->again) {
-        encode_alu_memory_immediate(
-            &m->out, ALU_SUB, false,
-            address_absolute(method_address(m->function->method) + (u32)offsetof(struct method, countdown)), 1);
-    }
+    if (emit_at(m, value)->flags & SSA_SLOW && !m->options->again) emit_count_down(m);
     encode_memory(&m->out, X_CMP | OP_W, RSP, THREAD_FIELD(stack_limit));
     emit_branch(m, CC_BE, cold);
     emit_label(m, cold + 1);
@@ -304,6 +312,7 @@ void emit_class(struct emitter *m, u32 value) {
     case SSA_INIT_CLASS: emit_init_class(m, value); break;
     case SSA_NEW: emit_new(m, value); break;
     case SSA_NEW_ARRAY: emit_new_array(m, value); break;
+    case SSA_MISS: emit_miss(m, value); break;
     case SSA_POLL: emit_poll(m, value); break;
     default: break;
     }

@@ -173,6 +173,17 @@ static void emit_interface_call(struct emitter *m, const struct cold *cold) {
     emit_jump(m, cold->label + 1);
 }
 
+// The entry keeps all registers but rax.
+static void emit_missed(struct emitter *m, const struct cold *cold) {
+    encode_push(&m->out, RAX);
+    encode_push(&m->out, RDI);
+    encode_move_immediate(&m->out, RDI, method_address(m->function->method));
+    emit_call_leaf(m, ENTRY_again);
+    encode_pop(&m->out, RDI);
+    encode_pop(&m->out, RAX);
+    emit_jump(m, cold->label + 1);
+}
+
 static void emit_profile(struct emitter *m, const struct cold *cold) {
     encode_move_immediate(&m->out, R11, emit_at(m, cold->value)->packed);
     emit_call_leaf(m, ENTRY_profile);
@@ -210,6 +221,7 @@ void emit_cold_paths(struct emitter *m) {
         case COLD_NULL: emit_call_entry(m, ENTRY_throw_null, cold.value); break;
         case COLD_PENDING: emit_call_entry(m, ENTRY_native_pending, cold.value); break;
         case COLD_INTERFACE: emit_interface_call(m, &cold); break;
+        case COLD_MISS: emit_missed(m, &cold); break;
         case COLD_PROFILE: emit_profile(m, &cold); break;
         case COLD_STORE:
         case COLD_CAST:

@@ -52,6 +52,7 @@
     ENTRY(LEAF, d2l) \
     ENTRY(LEAF, frem)                /* float (xmm0, xmm1), in xmm0 */ \
     ENTRY(LEAF, drem) \
+    ENTRY(LEAF, again)               /* u64 (struct method *): its next call translates it once more */ \
     ENTRY(THROW, throw)              /* void (ref exception); null throws NullPointerException */ \
     ENTRY(THROW, throw_null)         /* void (void) */ \
     ENTRY(THROW, throw_index)        /* void (s32 index, u32 length) */ \

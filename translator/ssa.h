@@ -181,6 +181,8 @@ enum ssa_property {
     /* {ref}, not null; entry monitor_enter, or inline */ \
     OPERATION(MONITOR_ENTER, SSA_THROWS | SSA_SAFEPOINT | SSA_READS | SSA_WRITES) \
     OPERATION(MONITOR_EXIT, SSA_THROWS | SSA_SAFEPOINT | SSA_READS | SSA_WRITES)   /* {ref}, not null */ \
+    /* {}: a call that was to be built in place is not: from so many on the method is translated once more */ \
+    OPERATION(MISS, SSA_WRITES) \
     /* before the jump of a back edge: cmp rsp, [r15 + stack_limit]; cold: entry poll, keeps */ \
     OPERATION(POLL, SSA_SAFEPOINT | SSA_WRITES) \
                                          /*   registers, but the collector sees frame slots only: save and reload */ \

@@ -154,7 +154,7 @@ static bool class_entry_initialises(const struct method *method) {
 void class_set_entry(struct method *method) {
     if (method_is_abstract(method)) {
         method->entry = (u64)(uintptr_t)stub_abstract;
-    } else if (!method->code || method->flags & METHOD_STALE) {
+    } else if (!method->code || method->flags & METHOD_STALE || method->countdown < 0) {
         method->entry = (u64)(uintptr_t)stub_translate;
     } else if (class_entry_initialises(method)) {
         method->entry = (u64)(uintptr_t)stub_init_class;

@@ -66,6 +66,11 @@ ref entry_alloc_multi(struct class *array_class, u32 dimensions, const s64 *leng
 }
 
 u64 entry_instance_of(ref object, struct class *class) { return class_is_subclass_cached(object_class(object), class); }
+// Another processor may have translated it meanwhile: then method_prepare_entry leads calls to that.
+u64 entry_again(struct method *method) {
+    class_set_entry(method);
+    return 0;
+}
 u64 entry_can_store(ref array, ref value) {
     return class_is_subclass_cached(object_class(value), class_at(object_class(array)->component));
 }
@@ -269,6 +274,8 @@ u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
         translation_refresh(thread, method);
     } else if (usable && method->countdown < 0) {
         translation_make_again(thread, method);
+    } else if (usable) {
+        class_set_entry(method);
     }
     restore_arguments(thread, mark, saved, descriptor, !method_is_static(method));
     log_stolen_end(&thread->log, &stolen);

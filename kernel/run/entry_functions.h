@@ -30,6 +30,7 @@ void entry_leaf_end(void);
 u64 entry_link_native(struct method *method);
 u64 entry_instance_of(ref object, struct class *class);
 u64 entry_can_store(ref array, ref value);
+u64 entry_again(struct method *method);
 void entry_throw(ref exception);
 void entry_throw_null(void);
 void entry_throw_index(s32 index, u32 length);

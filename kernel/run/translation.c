@@ -24,6 +24,7 @@
 #define LARGEST_ARENA_BYTES (512 * MIB)
 #define CALLS_BEFORE_AGAIN 5000 // unless the property gnomon.again gives another number
 #define NEVER 0x7fffffff
+#define MOST_TIMES_AGAIN 3 // later ones have seen receivers that those before them have not
 
 // What one translation works in. A translation polls, so another may begin before it is done: it gets memory of its
 // own.
@@ -152,9 +153,19 @@ static bool translate_and_enter(struct thread *thread, struct method *method, bo
     return code && enter(method, code, spent_ticks);
 }
 
+static u32 times_again(const struct method *method) {
+    u32 times = 0;
+    for (const struct code *code = method->code; code; code = code->older) times += code->is_again;
+    return times;
+}
+
 void translation_make_again(struct thread *thread, struct method *method) {
-    translate_and_enter(thread, method, true);
     method->countdown = NEVER;
+    if (!translate_and_enter(thread, method, true)) {
+        class_set_entry(method);
+    } else if (times_again(method) < MOST_TIMES_AGAIN) {
+        method->countdown = calls_before_again;
+    }
 }
 
 // ---- After instruments were switched
@@ -185,7 +196,7 @@ static bool take_older(struct method *method, bool again) {
 }
 
 void translation_refresh(struct thread *thread, struct method *method) {
-    bool again = method->countdown == NEVER;
+    bool again = method->code->is_again;
     method->flags &= (u16)~METHOD_STALE;
     if (!take_older(method, again)) {
         if (translate_and_enter(thread, method, again)) return;

@@ -26,6 +26,7 @@ static struct {
         struct arena *arena; // with its memory behind it
     } functions[EVAL_METHODS];
     u32 polls, monitors; // `monitors`: entered and not left
+    u32 dispatched;      // calls
 } eval;
 
 struct eval_frame {
@@ -313,6 +314,30 @@ static u64 eval_value(const struct eval_frame *frame, u32 value, u32 index) {
     return frame->values[ssa_operand(frame->function, value, index)];
 }
 
+// The model's classes have tables of interfaces' methods as far as those have been called.
+static void eval_enter_imt(struct class *class, const struct method *method) {
+    u32 *slot = class ? &class->imt[method->imt_slot] : NULL;
+    const struct method *target = class ? model_method(class, method->name, method->descriptor) : NULL;
+    struct imt_entry *entry = slot ? (struct imt_entry *)(uintptr_t)*slot : NULL;
+    while (entry && entry->key != method_address(method)) entry = entry->next;
+    if (entry || !target) return;
+    entry = model_alloc_slots(class, sizeof(*entry));
+    *entry = (struct imt_entry){
+        .key = method_address(method), .target = method_address(target), .next = (struct imt_entry *)(uintptr_t)*slot};
+    *slot = (u32)(uintptr_t)entry;
+}
+
+// What the kernel's stub does, without its order.
+static void eval_learn(u32 profile_address, ref receiver) {
+    struct profile *profile = (struct profile *)(uintptr_t)profile_address;
+    eval.dispatched++;
+    for (u32 i = 0; profile && i < PROFILE_CLASSES; i++) {
+        if (!profile->classes[i]) profile->classes[i] = object_at(receiver)->class_address;
+        if (profile->classes[i] == object_at(receiver)->class_address) return;
+    }
+    if (profile) profile->others++;
+}
+
 static u64 eval_invoke(const struct eval_frame *frame, u32 value, const u64 *arguments) {
     const struct ssa_instruction *call = ssa_at(frame->function, value);
     switch (call->operation) {
@@ -323,10 +348,13 @@ static u64 eval_invoke(const struct eval_frame *frame, u32 value, const u64 *arg
         return eval_call(eval_slot_method((u32)call->integer, arguments), arguments);
     case SSA_CALL_VIRTUAL:
         if (call->flags & SSA_TRAPS && eval_null(arguments[0])) return 0;
+        eval_learn(call->packed, (ref)arguments[0]);
         return eval_call((const struct method *)(u64) * (u32 *)((u8 *)object_class((ref)arguments[0]) + call->integer),
                          arguments);
     case SSA_CALL_INTERFACE:
         if (call->flags & SSA_TRAPS && eval_null(arguments[0])) return 0;
+        eval_learn(call->packed, (ref)arguments[0]);
+        eval_enter_imt(object_class((ref)arguments[0]), (const struct method *)(u64)call->y);
         return eval_call(eval_select((const struct method *)(u64)call->y, (ref)arguments[0]), arguments);
     default:
         if (call->integer == ENTRY_arraycopy) {
@@ -469,6 +497,7 @@ static u64 eval_instruction(struct eval_frame *frame, u32 value) {
     case SSA_CALL_NATIVE: return eval_native(frame);
     case SSA_MONITOR_ENTER: eval.monitors++; return 0;
     case SSA_MONITOR_EXIT: eval.monitors--; return 0;
+    case SSA_MISS: return 0;
     case SSA_POLL: eval.polls++; return 0;
     case SSA_THROW:
         eval.exception = (ref)a;

@@ -215,8 +215,11 @@ int main(void) {
     eval_start();
     model.mode = MODEL_LINKED;
     run_all(expected, count, "linked");
+    u32 dispatched = eval.dispatched;
     eval.options.again = true;
     run_all(expected, count, "linked, translated again: more is inlined");
+    u32 left = eval.dispatched - dispatched;
+    tap_ok(left < dispatched, "%u of %u calls are dispatched when receivers are known", left, dispatched);
     eval.options.again = false;
     run_subroutine();
     eval.options.without_passes = true;

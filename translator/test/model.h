@@ -484,12 +484,14 @@ u32 *link_site_slot(struct class *referrer, u16 index, const struct method *meth
     return link_slot(referrer, index, SLOT_CALL_STATIC);
 }
 
-// Nothing is known of receivers.
 struct profile *link_profile(struct method *method, u32 bytecode_index, bool makes) {
-    (void)method;
-    (void)bytecode_index;
-    (void)makes;
-    return NULL;
+    struct profile *profile = (struct profile *)(uintptr_t)method->profiles;
+    while (profile && profile->bytecode_index != bytecode_index) profile = (struct profile *)(uintptr_t)profile->next;
+    if (profile || !makes) return profile;
+    profile = model_alloc_slots(method->holder, sizeof(*profile));
+    *profile = (struct profile){.next = method->profiles, .bytecode_index = bytecode_index};
+    method->profiles = (u32)(uintptr_t)profile;
+    return profile;
 }
 
 // Nothing that follows it is run.
