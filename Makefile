@@ -250,7 +250,7 @@ $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.c.o $(BUILD)/fuzz/
 # ---- Java: gnomon.jar for programs that log, examples, benchmarks. String concatenation inline: invokedynamic comes with the class library's part
 
 JAVAC = javac -XDstringConcat=inline --release 17 -Xlint:all -Werror
-JAR_SOURCES = $(wildcard log/java/gnomon/*.java)
+JAR_SOURCES = $(wildcard log/java/gnomon/*.java kernel/domains/java/gnomon/*.java)
 EXAMPLE_SOURCES = $(wildcard examples/*.java)
 JDBC_SOURCES = $(wildcard examples/jdbc/*.java)
 HSQLDB = /usr/share/java/hsqldb.jar

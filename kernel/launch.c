@@ -13,8 +13,10 @@
 #include "kernel/core/end.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
+#include "kernel/domains/domains.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"
+#include "kernel/heap/raise.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/values.h"
@@ -22,14 +24,16 @@
 
 #define NORMAL_PRIORITY 5
 #define MACHINE_PAGE 4096
+#define LIBRARY_FAILED 1
 
 enum launch_mode { LAUNCH_CLASS = 1, LAUNCH_JAR = 2 }; // LauncherHelper.LM_CLASS, LM_JAR
 
-// The library could not be started: ends the machine.
+// The library could not be started: ends the domain, and with the first one the machine.
 static void check(struct thread *thread, const char *step) {
-    if (!thread->exception) return;
+    if (!thread->exception || exception_is_end(thread)) return;
     exception_print(thread, java_take_exception(thread));
-    panic("the class library failed in %s", step);
+    if (domain_of(thread) == domain_first) panic("the class library failed in %s", step);
+    domain_exit(thread, LIBRARY_FAILED);
 }
 
 static void initialise(struct thread *thread, const char *class_name) {
@@ -87,6 +91,7 @@ static handle make_groups(struct thread *thread) {
 
 static void set_unsafe_constants(struct thread *thread) {
     initialise(thread, "jdk/internal/misc/UnsafeConstants");
+    if (exception_is_end(thread)) return;
     ref mirror = java_field_mirror(domain_of(thread), FIELD_UnsafeConstants_PAGE_SIZE);
     java_set_int(mirror, FIELD_UnsafeConstants_ADDRESS_SIZE0, 8);
     java_set_int(mirror, FIELD_UnsafeConstants_PAGE_SIZE, MACHINE_PAGE);
@@ -164,19 +169,26 @@ static void run_main(struct thread *thread) {
     handle arguments = handle_new(thread, make_arguments(thread));
     if (!*arguments) return;
     struct method *method = class_method(class, "main", "([Ljava/lang/String;)V");
-    log_main();
+    if (domain_of(thread) == domain_first) log_main();
     java_call(thread, method, (u64[]){*arguments});
 }
 
-void launch_main(struct thread *thread) {
-    collect_init(domain_of(thread), &domain_of(thread)->options);
-    handle group = boot(thread);
-    run_main(thread);
-    s32 status = thread->exception != 0;
-    if (status) thread_dispatch_uncaught(thread);
+// What the java launcher does once main has returned.
+static void await_end(struct thread *thread, handle group) {
     become_destroyer(thread, group);
     thread_await_others(thread);
     java_call_static(thread, "java/lang/Shutdown", "shutdown", "()V", NULL);
-    collect_end(domain_of(thread));
-    kernel_end(status);
 }
+
+s32 launch_program(struct thread *thread) {
+    collect_init(domain_of(thread), &domain_of(thread)->options);
+    handle group = boot(thread);
+    if (!exception_is_end(thread)) run_main(thread);
+    s32 status = thread->exception != 0;
+    if (status) thread_dispatch_uncaught(thread);
+    if (!exception_is_end(thread)) await_end(thread, group);
+    collect_end(domain_of(thread));
+    return status;
+}
+
+void launch_main(struct thread *thread) { kernel_end(launch_program(thread)); }

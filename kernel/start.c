@@ -16,6 +16,7 @@
 #include "kernel/core/scratch.h"
 #include "kernel/core/symbols.h"
 #include "kernel/core/threads.h"
+#include "kernel/domains/domains.h"
 #include "kernel/files/files.h"
 #include "kernel/heap/collect.h"
 #include "kernel/launch.h"
@@ -168,13 +169,13 @@ static void start_java(struct files *files) {
     struct image_hashes verified = verified_classes();
     u64 heap_bytes = option_number(&machine_options, "heap", HEAP_MIB) * MIB;
     translation_init();
-    if (!domain_create(thread_self(), "main", image.data, image.bytes, &verified, heap_bytes, &error)) {
-        panic("%s", error);
-    }
+    struct domain_parts parts = {domain_new_number(), "main", image.data, image.bytes, &verified, heap_bytes};
+    if (!domain_create(thread_self(), &parts, &error)) panic("%s", error);
     u64 disk_bytes = option_number(&machine_options, "disk", DISK_MIB) * MIB, left = machine_free_bytes() / 2;
     domain_of(thread_self())->files = files;
     domain_of(thread_self())->options = machine_options;
     files_start(files, log_wall_ns, disk_bytes < left ? disk_bytes : left);
+    domains_init(&(struct domains_program){launch_program, ARCHIVE_START, machine.archive_bytes});
     struct thread *thread = thread_create(THREAD_STACK_BYTES, launch_main);
     if (!thread) panic("no memory for the main thread");
     scheduler_ready(thread, NULL);
@@ -216,6 +217,7 @@ static _Noreturn void end(struct files *files, s32 exit_status, u32 dump) {
 
 void kernel_end(s32 exit_status) {
     struct thread *thread = thread_self();
+    thread->domain = domain_first; // one of another domain may have been asked to end the run
     const struct collect_options *options = &domain_of(thread)->heap.options;
     // The instruments' time, whether something is asked for or not.
     processors_halt();

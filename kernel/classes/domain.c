@@ -6,12 +6,16 @@
 #include "kernel/classes/class_create.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scratch.h"
 #include "kernel/core/threads.h"
+#include "kernel/heap/unload.h"
 #include "log/log.h"
 
 #define FIRST_HASH_STATE 0x9e3779b97f4a7c15ull // any number but 0 (base/random.h)
 
 struct domain *domain_first;
+static u32 domain_count; // that there have ever been
 
 static const char LETTERS[DOMAIN_PRIMITIVES + 1] = "ZCFDBSIJV";
 static const char *const NAMES[DOMAIN_PRIMITIVES] = {"boolean", "char", "float", "double", "byte",
@@ -89,28 +93,52 @@ static const char *find_known_fields(struct domain *domain) {
     return NULL;
 }
 
-bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes,
-                   const struct image_hashes *verified, u64 heap_bytes, const char **error) {
-    struct domain *domain = owner_alloc(&owner_machine, sizeof(*domain));
+static void append(struct domain *domain) {
+    struct domain **place = &domain_first;
+    while (*place) place = &(*place)->next;
+    *place = domain;
+}
+
+static void take_out(const struct domain *domain) {
+    struct domain **place = &domain_first;
+    while (*place != domain) place = &(*place)->next;
+    *place = domain->next;
+}
+
+void domain_destroy(struct domain *domain) {
+    ASSERT(!domain->heap.first_thread && domain != domain_first);
+    loader_end_constraints(domain);
+    unload_domain(domain);
+    heap_end(&domain->heap);
+    javastring_table_end(&domain->strings);
+    take_out(domain);
+    log_event(EVENT_domain_end, domain->heap.domain_number, 0, 0);
+    scratch_free(domain);
+}
+
+u32 domain_new_number(void) { return domain_count++; }
+
+bool domain_create(struct thread *thread, const struct domain_parts *parts, const char **error) {
+    struct domain *domain = scratch_alloc(sizeof(*domain));
     *error = "no memory for a domain";
     if (!domain) return false;
-    domain->name = name;
-    domain->verified = *verified;
+    memset(domain, 0, sizeof(*domain));
+    domain->name = parts->name;
+    domain->verified = *parts->verified;
     domain->hash_state = FIRST_HASH_STATE;
     owners_init(&domain->owners);
     domain->boot_loader.domain = domain;
     owner_init_permanent(&domain->boot_loader.own, &domain->owners, &domain->boot_loader);
     domain->boot_loader.own.uses_reserve = true;
-    domain->heap.domain_number = domain_first ? domain_first->heap.domain_number + 1 : 0;
-    domain->next = domain_first;
-    domain_first = domain;
+    domain->heap.domain_number = parts->number;
+    append(domain);
     thread_enter_domain(thread, domain);
-    log_domain(domain->heap.domain_number, name, strlen(name));
-    log_event(EVENT_domain_create, domain->heap.domain_number, 0, 0);
+    log_domain(parts->number, parts->name, strlen(parts->name));
+    log_event(EVENT_domain_create, parts->number, 0, 0);
     *error = NULL;
-    if (!jimage_open(image, image_bytes, &domain->image)) {
+    if (!jimage_open(parts->image, parts->image_bytes, &domain->image)) {
         *error = "lib/modules is not a JDK image";
-    } else if (!heap_init(domain, heap_bytes)) {
+    } else if (!heap_init(domain, parts->heap_bytes)) {
         *error = "not enough memory for a heap";
     } else {
         *error = load_known_classes(thread, domain);

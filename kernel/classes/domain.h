@@ -1,6 +1,6 @@
 // A domain: a component with its own heap, class loaders, interned strings and statics. Whatever would be a global of
-// the Java runtime is a field here. There is one domain so far, made at boot; a thread belongs to one (thread->domain,
-// which a new thread inherits).
+// the Java runtime is a field here. The first is made at boot, others by kernel/domains/; a thread belongs to one
+// (thread->domain, which a new thread inherits).
 #ifndef KERNEL_CLASSES_DOMAIN_H
 #define KERNEL_CLASSES_DOMAIN_H
 
@@ -128,11 +128,15 @@ struct domain {
     struct loading *loading;            // classes whose supertypes are being loaded, for finding circularity
     struct thread *awaits_others;       // waits for all others to end (kernel/run/java_threads.h), or NULL
     u8 signal_handlers[DOMAIN_SIGNALS]; // enum signal_handler, by number: natives/process.c
+    // kernel/domains/
+    bool is_exiting; // all its threads end (kernel/run/java_threads.h), and then it does, with this status
+    s32 exit_status;
     struct domain *next;
 };
 
 _Static_assert(offsetof(struct domain, heap) == 0, "heap_of");
 
+// All domains, in the order of their numbers. The first is the one that the machine was started for, and ends with it.
 extern struct domain *domain_first;
 
 // Whether some domain's heap is being collected, and so inconsistent. Any level.
@@ -146,9 +150,22 @@ static inline struct domain *domain_of(const struct thread *thread) { return thr
 
 // Makes a domain for the current thread, which has none yet, and for all threads that it starts: loads the known
 // classes and the primitive classes (not initialised) from the JDK image. No Java runs. Returns false, with a line in
-// *error, if the image is not one of a JDK 17.
-bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes,
-                   const struct image_hashes *verified, u64 heap_bytes, const char **error);
+// *error, if the image is not one of a JDK 17 or there is no room; the thread may be in the unfinished domain then.
+struct domain_parts {
+    u32 number; // domain_new_number
+    const char *name;
+    const u8 *image;
+    u64 image_bytes;
+    const struct image_hashes *verified;
+    u64 heap_bytes;
+};
+bool domain_create(struct thread *thread, const struct domain_parts *parts, const char **error);
+// Never used again in a run, because the log names it.
+u32 domain_new_number(void);
+
+// Gives back what the domain has on this floor and below, and the domain itself. It has no threads any more, and is not
+// the first.
+void domain_destroy(struct domain *domain);
 
 // By a type letter from the descriptor of a field, or V.
 struct class *domain_primitive(const struct domain *domain, type_letter letter);

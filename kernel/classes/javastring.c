@@ -368,6 +368,11 @@ ref javastring_literal(struct domain *domain, const char *text, size_t length) {
     return insert(&domain->strings, hash, string) ? string : 0;
 }
 
+void javastring_table_end(struct javastring_table *table) {
+    scratch_free(table->entries);
+    scratch_free(table->young);
+}
+
 void heap_strings_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object)) {
     struct javastring_table *table = &domain->strings;
     if (full || table->young_unknown) {

@@ -41,6 +41,9 @@ size_t javastring_utf8(ref string, char *to, size_t bytes);
 const struct symbol *javastring_symbol(struct thread *thread, ref string, bool dots_to_slashes);
 bool javastring_equal(ref a, ref b);
 
+// Gives back what the table itself takes; its domain ends.
+void javastring_table_end(struct javastring_table *table);
+
 // String.intern.
 ref javastring_intern(struct thread *thread, handle string);
 // The interned string of a text; it is made in the heap if there is none.

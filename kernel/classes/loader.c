@@ -34,7 +34,7 @@ static bool is_permanent(ref object) {
 
 static struct loader *make(struct domain *domain, bool permanent) {
     if (!permanent) return (struct loader *)owner_create(&domain->owners, NULL, sizeof(struct loader));
-    struct loader *loader = owner_alloc(&owner_machine, sizeof(*loader));
+    struct loader *loader = owner_alloc(&domain->boot_loader.own, sizeof(*loader));
     if (!loader) return NULL;
     owner_init_permanent(&loader->own, &domain->owners, loader);
     return loader;

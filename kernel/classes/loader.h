@@ -99,5 +99,7 @@ struct class *loader_constrained_class(struct loader *loader, const struct symbo
 void loader_settle_constraint(struct loader *loader, const struct symbol *name, struct class *class);
 // Removes loaders and classes that a collection has not found alive.
 void loader_purge_constraints(struct domain *domain);
+// Removes all of a domain that ends.
+void loader_end_constraints(struct domain *domain);
 
 #endif

@@ -159,3 +159,9 @@ void loader_purge_constraints(struct domain *domain) {
         }
     }
 }
+
+void loader_end_constraints(struct domain *domain) {
+    for (u32 i = 0; i < DOMAIN_CONSTRAINT_BUCKETS; i++) {
+        while (domain->constraints[i]) end_constraint(&domain->constraints[i]);
+    }
+}

@@ -206,7 +206,29 @@ static void end_owner(struct owner *owner) {
     owner_end(owner);
 }
 
-// After a full collection all objects are old.
+void unload_domain(struct domain *domain) {
+    for (const struct class *class = domain->first_class; class; class = class->next_class) {
+        domain->unloaded_count++;
+        log_event(EVENT_class_unload, class->id, 0, 0);
+    }
+    domain->first_class = domain->last_class = NULL;
+    // The newest first: what an owner needs, and the loader that it belongs to, is older.
+    for (struct owner *owner = domain->owners.first, *next; owner; owner = next) {
+        next = owner->next;
+        owner->is_permanent = false;
+        end_owner(owner);
+    }
+    kernel_forget_code();
+}
+
+// After a full collection all of the domain's objects are old.
+static void unmark_cards(const struct owner *owner) {
+    for (const struct owner_chunk *chunk = owner->chunks; chunk; chunk = chunk->next) {
+        if (chunk->space != OWNER_FIXED) continue;
+        memset((u8 *)(uintptr_t)(CARD_TABLE_START + (chunk->start >> CARD_SHIFT)), 0, chunk->bytes >> CARD_SHIFT);
+    }
+}
+
 static void settle_touched(struct domain *domain) {
     while (domain->owners.touched) {
         struct owner *owner = domain->owners.touched;
@@ -214,8 +236,7 @@ static void settle_touched(struct domain *domain) {
         owner->is_touched = false;
         owner->tenured = owner->literals;
     }
-    memset((u8 *)(uintptr_t)(CARD_TABLE_START + (FIXED_START >> CARD_SHIFT)), 0,
-           (owner_spaces[OWNER_FIXED].range.next - FIXED_START) >> CARD_SHIFT);
+    for (const struct owner *owner = domain->owners.first; owner; owner = owner->next) unmark_cards(owner);
 }
 
 void unload_dead(struct collection *collection) {

@@ -21,6 +21,7 @@ _Static_assert(sizeof(struct piece) == HEADER_BYTES, "what is handed out is 16-a
 
 struct memory_range scratch_range;
 static struct piece *free_pieces[SIZES];
+static u64 used_bytes;
 
 void scratch_init(void) { memory_range_init(&scratch_range, "scratch", SCRATCH_START, SCRATCH_END, 2 * MIB, false); }
 
@@ -61,6 +62,7 @@ void *scratch_alloc(u64 bytes) {
     while (!piece && ++size < SIZES) piece = take_free(size);
     if (!piece) return NULL;
     piece->magic = PIECE_MAGIC;
+    used_bytes += size_bytes(piece->size);
     return piece + 1;
 }
 
@@ -69,9 +71,41 @@ void scratch_free(void *memory) {
     struct piece *piece = (struct piece *)memory - 1;
     ASSERT(piece->magic == PIECE_MAGIC);
     piece->magic = 0;
+    used_bytes -= size_bytes(piece->size);
     piece->next = free_pieces[piece->size];
     free_pieces[piece->size] = piece;
 }
+
+// ---- Lists
+
+struct scratch_link {
+    struct scratch_link *next, **place; // and what refers to it
+};
+_Static_assert(sizeof(struct scratch_link) % 16 == 0, "what is handed out is 16-aligned");
+
+void *scratch_list_alloc(struct scratch_list *list, u64 bytes) {
+    if (bytes > UINT64_MAX - sizeof(struct scratch_link)) return NULL;
+    struct scratch_link *link = scratch_alloc(sizeof(*link) + bytes);
+    if (!link) return NULL;
+    *link = (struct scratch_link){list->first, &list->first};
+    if (link->next) link->next->place = &link->next;
+    list->first = link;
+    return link + 1;
+}
+
+void scratch_list_free(void *memory) {
+    if (!memory) return;
+    struct scratch_link *link = (struct scratch_link *)memory - 1;
+    *link->place = link->next;
+    if (link->next) link->next->place = link->place;
+    scratch_free(link);
+}
+
+void scratch_list_free_all(struct scratch_list *list) {
+    while (list->first) scratch_list_free(list->first + 1);
+}
+
+u64 scratch_used_bytes(void) { return used_bytes; }
 
 void scratch_array_free(void *variable) { scratch_free(*(void **)variable); }
 

@@ -9,8 +9,20 @@
 void *scratch_alloc(u64 bytes);
 // NULL is allowed.
 void scratch_free(void *memory);
+// The same for memory that a program asks for and may never give back: pieces in a list, all of which go with whoever
+// has the list.
+struct scratch_list {
+    struct scratch_link *first;
+};
+void *scratch_list_alloc(struct scratch_list *list, u64 bytes);
+void scratch_list_free(void *memory); // NULL is allowed
+void scratch_list_free_all(struct scratch_list *list);
+
 // How many bytes the piece can hold: at least as many as were asked for.
 u64 scratch_bytes(const void *memory);
+
+// How many bytes all pieces that are in use have, with what is lost by rounding.
+u64 scratch_used_bytes(void);
 
 // An array that lives as long as its scope, for where the stack has no room: names have up to 64 KiB, and C code below
 // a deep recursion has THREAD_C_STACK_BYTES in all. NULL if there is no memory left.

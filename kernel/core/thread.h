@@ -4,6 +4,7 @@
 #ifndef KERNEL_CORE_THREAD_H
 #define KERNEL_CORE_THREAD_H
 
+#include "kernel/core/scratch.h"
 #include "translator/thread.h"
 
 struct cpu;
@@ -55,6 +56,7 @@ struct thread {
 // What this room knows of a domain; struct domain begins with it.
 struct domain_core {
     u32 domain_number;
+    struct scratch_list scratch; // what its program has asked for
     struct thread *first_thread; // of those that have not ended, the newest first, linked by next_thread
 };
 
@@ -64,5 +66,10 @@ static inline struct domain_core *core_of(const struct domain *domain) {
 
 static inline struct thread *thread_self(void) { return (struct thread *)log_self(); }
 static inline void thread_self_set(struct thread *thread) { log_self_set(&thread->log); }
+
+// Memory for the program of the current thread's domain: given back by scratch_list_free, or with the domain.
+static inline void *thread_scratch(u64 bytes) {
+    return scratch_list_alloc(&core_of(thread_self()->domain)->scratch, bytes);
+}
 
 #endif

@@ -99,7 +99,7 @@ static u64 new_stack(u64 bytes) {
     return start;
 }
 
-struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *)) {
+static struct thread *create(u64 stack_bytes, void (*run)(struct thread *), u32 domain_number) {
     u64 bytes = ALIGN_UP(stack_bytes + THREAD_C_STACK_BYTES, STACK_STEP_BYTES);
     struct thread *thread = thread_new(bytes);
     if (!thread) return NULL;
@@ -114,10 +114,19 @@ struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *)) {
     thread->saved_sp = (u64)(uintptr_t)context;
     thread->run = run;
     thread->cpu = thread_self()->cpu;
-    struct domain *domain = thread_self()->domain;
-    if (domain) thread_enter_domain(thread, domain);
-    log_thread_create(&thread->log, &thread_self()->log, domain ? core_of(domain)->domain_number : 0);
+    log_thread_create(&thread->log, &thread_self()->log, domain_number);
     return thread;
+}
+
+struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *)) {
+    struct domain *domain = thread_self()->domain;
+    struct thread *thread = create(stack_bytes, run, domain ? core_of(domain)->domain_number : 0);
+    if (thread && domain) thread_enter_domain(thread, domain);
+    return thread;
+}
+
+struct thread *thread_create_apart(u64 stack_bytes, void (*run)(struct thread *), u32 domain_number) {
+    return create(stack_bytes, run, domain_number);
 }
 
 _Noreturn void thread_main(struct thread *thread) {

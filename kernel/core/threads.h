@@ -29,7 +29,9 @@ struct thread *thread_create_here(u64 stack_start, u64 stack_end);
 // Makes a thread that will run `run` once it is made ready. Returns NULL if there is no memory for its stack of
 // `stack_bytes` for translated code (what C needs comes on top), or if there are too many threads.
 struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *));
-// Puts a thread that is in no domain into this one, where it stays until it ends.
+// The same for a thread that will make the domain with this number itself; it is in none yet.
+struct thread *thread_create_apart(u64 stack_bytes, void (*run)(struct thread *), u32 domain_number);
+// Puts a thread that is in no domain into this one, where it stays until it ends or the domain does.
 static inline void thread_enter_domain(struct thread *thread, struct domain *domain) {
     struct domain_core *core = core_of(domain);
     thread->domain = domain;
@@ -44,6 +46,8 @@ static inline void thread_leave_domain(struct thread *thread) {
     } else {
         core_of(thread->domain)->first_thread = thread->next_thread;
     }
+    thread->domain = NULL;
+    thread->next_thread = thread->previous_thread = NULL;
 }
 // The first function that a new thread runs, called by stub_thread_start.
 _Noreturn void thread_main(struct thread *thread);

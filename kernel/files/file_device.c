@@ -59,6 +59,8 @@ void device_set_input(struct files *files, const u8 *bytes, u64 count) {
     files->input_position = 0;
 }
 
+void files_without_input(struct files *files) { device_set_input(files, (const u8 *)"", 0); }
+
 s64 device_read_input(struct files *files, u8 *to, u64 bytes) {
     if (!files->input) {
         s64 got = log_input(to, bytes);

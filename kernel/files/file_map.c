@@ -68,3 +68,9 @@ void file_unmap(struct files *files, u64 address) {
     node_release(mapping->node);
     scratch_free(mapping);
 }
+
+void mappings_end(struct files *files) {
+    for (u32 i = 0; i < FILE_MAPPING_BUCKETS; i++) {
+        while (files->mappings[i]) file_unmap(files, (u64)(uintptr_t)files->mappings[i]->start);
+    }
+}

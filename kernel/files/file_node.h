@@ -85,6 +85,8 @@ struct tree_place {
 // Makes the root, which is the working directory as well. After that, anything may be put in with tree_add. Returns
 // false if there is no memory.
 bool tree_init(struct files *files);
+// Gives all nodes back; nothing but directories holds any.
+void tree_end(struct files *files);
 // A relative path starts at the directory that is open as `directory`, or at the working directory.
 int tree_walk(struct files *files, int directory, const char *path, bool follow, struct tree_place *place);
 // Enters a node in a directory under a name that is not there yet, without checking permissions.
@@ -105,6 +107,8 @@ void device_set_input(struct files *files, const u8 *bytes, u64 count);
 
 // ---- Mappings (file_map.c)
 
+// Gives all mappings back.
+void mappings_end(struct files *files);
 // file_map of a node.
 s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 bytes);
 

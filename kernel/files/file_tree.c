@@ -134,6 +134,28 @@ static void take_away(struct file_node *directory, const char *name, u32 length)
     node_discharge(directory->files, ENTRY_CHARGE);
 }
 
+// In a loop: directories may be nested deeply.
+static void empty(struct file_node *root) {
+    struct file_node *at = root;
+    while (at != root || at->entry_count) {
+        const struct file_entry *last = at->entry_count ? at->entries[at->entry_count - 1] : NULL;
+        if (!last) {
+            at = at->parent;
+        } else if (last->node->entry_count) {
+            at = last->node;
+        } else {
+            take_away(at, last->name, last->length);
+        }
+    }
+}
+
+void tree_end(struct files *files) {
+    empty(files->root);
+    files->root->links = 0;
+    files->root->parent = NULL;
+    node_release(files->root);
+}
+
 // Another node replaces what is at the place; this needs no space.
 static void replace(const struct tree_place *place, struct file_node *node) {
     const struct file_node *directory = place->directory;

@@ -144,6 +144,16 @@ struct files *files_create(const void *archive, u64 bytes, const char **error) {
     return *error ? NULL : files;
 }
 
+void files_end(struct files *files) {
+    for (int i = 0; i < files->descriptor_count; i++) {
+        if (files->descriptors[i] && i >= FILE_STANDARD) file_close(files, i);
+    }
+    mappings_end(files);
+    tree_end(files);
+    scratch_free(files->descriptors);
+    scratch_free(files);
+}
+
 // ---- Calls by path
 
 static int existing_at(struct files *files, int directory, const char *path, bool follow, struct file_node **node) {

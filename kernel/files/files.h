@@ -109,6 +109,10 @@ struct files *files_create(const void *archive, u64 bytes, const char **error);
 // From now on files may be written: times are what `clock` returns (those before are the time of this call), and all
 // files together may hold `capacity` bytes.
 void files_start(struct files *files, s64 (*clock)(void), u64 capacity_bytes);
+// From now on standard input is at its end.
+void files_without_input(struct files *files);
+// Gives everything back, the file system itself too. No thread waits for any of its descriptors.
+void files_end(struct files *files);
 void files_space(const struct files *files, u64 *capacity_bytes, u64 *free_bytes);
 
 // How many descriptors there may be.

@@ -13,6 +13,7 @@
 #include "kernel/heap/collect.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/owner.h"
+#include "kernel/heap/raise.h"
 #include "log/log.h"
 
 #define SOFT_MS_PER_FREE_MIB 1000u
@@ -122,7 +123,7 @@ ref collect_take_pending(void) {
 
 void collect_await_pending(struct thread *thread) {
     struct heap *heap = heap_of(thread->domain);
-    while (!heap->pending) {
+    while (!heap->pending && !exception_is_end(thread)) {
         heap->pending_waiter = thread;
         scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
     }

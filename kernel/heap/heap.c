@@ -14,6 +14,7 @@
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/owner.h"
@@ -29,12 +30,16 @@
 struct heap_chunk heap_chunks[(HEAP_END - HEAP_START) / HEAP_CHUNK_BYTES];
 
 static struct memory_range pool;
+// What the chunks of all heaps, and collecting each of them, may take.
+static u64 wanted_bytes;
 
 // Of what chunks take, their objects' sites take so much more.
 #define SITES_SHARE 4u
 static u64 with_sites(const struct heap *heap, u64 bytes) {
     return heap->keeps_sites ? bytes + bytes / SITES_SHARE : bytes;
 }
+
+static u64 pool_got_bytes(void) { return pool.committed_end - pool.start; }
 
 static bool pool_init(void) {
     if (pool.start) return true;
@@ -59,10 +64,10 @@ static u64 copy_bytes(const struct heap *heap, u64 bytes) {
 bool heap_init(struct domain *domain, u64 bytes) {
     if (!pool_init()) return false;
     struct heap *heap = heap_of(domain);
-    u64 most = pool.end - pool.next;
+    u64 most = pool.end - pool.start;
     // What the rest of the kernel needs (class data, code, stacks) must stay free.
     heap->keeps_sites = log_keeps_sites();
-    u64 free = machine_free_bytes() * 3 / 4;
+    u64 free = (pool_got_bytes() + machine_free_bytes()) * 3 / 4;
     if (heap->keeps_sites) free = free / (SITES_SHARE + 1) * SITES_SHARE;
     if (most > free) most = free;
     heap->pool_bytes = ALIGN_DOWN(most, (u64)HEAP_CHUNK_BYTES);
@@ -104,13 +109,17 @@ static void clear(u64 start, u64 end) {
     if (start < end) memset((void *)start, 0, end - start);
 }
 
-static u64 pool_got_bytes(void) { return pool.committed_end - pool.start; }
+// Of `wanted_bytes`, this heap's are now so many.
+static void want(struct heap *heap, u64 bytes) {
+    wanted_bytes += bytes - heap->wanted_bytes;
+    heap->wanted_bytes = bytes;
+    u64 got = with_sites(heap, pool_got_bytes());
+    machine.kept_bytes = wanted_bytes > got ? wanted_bytes - got : 0;
+}
 
 // Reserves, as far as the machine still has it, what has been taken and what collecting that may take.
-static void keep_for_copies(const struct heap *heap) {
-    u64 wanted = with_sites(heap, heap->used_bytes + copy_bytes(heap, heap->used_bytes - heap->large_bytes));
-    u64 got = with_sites(heap, pool_got_bytes());
-    machine.kept_bytes = wanted > got ? wanted - got : 0;
+static void keep_for_copies(struct heap *heap) {
+    want(heap, with_sites(heap, heap->used_bytes + copy_bytes(heap, heap->used_bytes - heap->large_bytes)));
 }
 
 static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_generation generation) {
@@ -166,9 +175,10 @@ static u64 find_chunks(struct heap *heap, u64 bytes, enum heap_generation genera
 }
 
 static bool could_be_copied(const struct heap *heap, u64 used, u64 copied) {
-    u64 needed = used + copy_bytes(heap, copied);
-    return needed <= heap->pool_bytes &&
-           with_sites(heap, needed) <= with_sites(heap, pool_got_bytes()) + machine_free_bytes();
+    u64 others = wanted_bytes - heap->wanted_bytes;
+    u64 needed = others + with_sites(heap, used + copy_bytes(heap, copied));
+    return needed <= with_sites(heap, heap->pool_bytes) &&
+           needed <= with_sites(heap, pool_got_bytes()) + machine_free_bytes();
 }
 
 // `reserved` bytes stay free. Returns 0 if the heap is full or it is time to collect.
@@ -201,6 +211,16 @@ void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk) {
         if (large) heap->large_bytes -= HEAP_CHUNK_BYTES;
     } while (large && ++chunk < heap_chunks_end() && chunk->generation == HEAP_LARGE_REST);
     keep_for_copies(heap);
+}
+
+void heap_end(struct heap *heap) {
+    for (struct heap_chunk *chunk = heap_chunks; chunk < heap_chunks_end(); chunk++) {
+        bool is_first = chunk->generation != HEAP_FREE && chunk->generation != HEAP_LARGE_REST;
+        if (is_first && chunk->domain == heap->domain_number) heap_release_chunk(heap, chunk);
+    }
+    ASSERT(!heap->used_bytes && !heap->large_bytes);
+    want(heap, 0);
+    scratch_free(heap->packets);
 }
 
 // ---- Windows

@@ -23,9 +23,10 @@ struct heap {
     u64 limit_bytes;                  // as the user asked, or what memory allows
     u64 used_bytes;                   // of chunks taken, whole
     u64 large_bytes;                  // of those, the bytes of large objects, which are never copied
-    u64 pool_bytes;                   // how much chunks can take altogether, during a collection as well
-    u64 next, end;                    // what is left of the chunk that windows are cut from
-    u64 eden_bytes;                   // of chunks taken for new small objects since the last collection
+    u64 pool_bytes;   // how much the chunks of all heaps can take altogether, during a collection as well
+    u64 wanted_bytes; // what its chunks take, and what collecting them may take
+    u64 next, end;    // what is left of the chunk that windows are cut from
+    u64 eden_bytes;   // of chunks taken for new small objects since the last collection
     u64 eden_limit_bytes;
     u64 nursery_bytes;                      // handed out since the last collection, for options.ages_bytes
     u64 used_after_bytes;                   // `used_bytes` after the last collection
@@ -96,6 +97,9 @@ static inline u16 *heap_site_at(u64 object) { return (u16 *)(OBJECT_SITES_START 
 
 // Commits the card table and `bytes` of the pool at most, less if memory is short; false: there is next to none.
 bool heap_init(struct domain *domain, u64 bytes);
+
+// Gives everything back. Nothing refers to its objects any more.
+void heap_end(struct heap *heap);
 
 // Makes a new instance with all fields zero. The class must be initialised (or be one that this thread is
 // initialising), and not an array, interface or abstract class.

@@ -20,6 +20,7 @@ struct java_thread {
     bool notified;              // why it left Object.wait
     bool park_permit, interrupted, daemon;
     bool is_suspended;   // Thread.suspend: stops at its next poll
+    bool is_ending;      // its domain ends: exception_is_end (kernel/heap/raise.h)
     bool unsafe_fault;   // an access by sun.misc.Unsafe has faulted: throws at its next poll
     ref stop_exception;  // Thread.stop: what it will throw at its next poll, or 0
     u32 exception_depth; // how many exceptions are being made, one within another: see exception.c

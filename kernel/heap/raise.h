@@ -3,7 +3,8 @@
 #ifndef KERNEL_HEAP_RAISE_H
 #define KERNEL_HEAP_RAISE_H
 
-#include "kernel/core/thread.h"
+#include "kernel/heap/heap.h"
+#include "kernel/heap/java_thread.h"
 #include "translator/reader/classfile.h"
 
 // Creates an exception of the boot loader's class `class_name` ("java/lang/NullPointerException") by its constructor
@@ -23,5 +24,13 @@ void exception_raise(struct thread *thread, ref exception);
 bool exception_check_stack(struct thread *thread, u64 bytes);
 // Raises the error made beforehand if the heap cannot give another. `message` is constant text.
 void exception_throw_out_of_memory(struct thread *thread, const char *message);
+
+// Whether the thread's domain ends. Then the thread runs no more Java and waits for nothing: an exception is pending,
+// now at the latest, that no handler catches, with which it goes back to where it began.
+static inline bool exception_is_end(struct thread *thread) {
+    if (LIKELY(!java_of(thread)->is_ending)) return false;
+    thread->exception = heap_of(thread->domain)->out_of_memory; // any: nobody looks at it
+    return true;
+}
 
 #endif

@@ -25,6 +25,9 @@ bool unload_is_alive(ref mirror);
 // Ends the owners that have not been reached.
 void unload_dead(struct collection *collection);
 
+// Ends all owners of a domain that has no threads any more.
+void unload_domain(struct domain *domain);
+
 // In a young collection: visits owners whose references have changed, and mirrors in marked cards.
 void unload_trace_young(struct collection *collection);
 

@@ -75,7 +75,7 @@ static enum handle_kind dispatch(struct class *through, struct method *method, u
         return INVOKE_SPECIAL;
     }
     if (place < 0) return INVOKE_SPECIAL;
-    *dispatched = make_dispatcher(&domain->dispatchers, &owner_machine, stub_dispatch_virtual,
+    *dispatched = make_dispatcher(&domain->dispatchers, &domain->boot_loader.own, stub_dispatch_virtual,
                                   (u32)(offsetof(struct class, vtable) + sizeof(u32) * (u32)place), 0);
     return INVOKE_VIRTUAL;
 }

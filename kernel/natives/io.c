@@ -6,6 +6,7 @@
 #include "kernel/core/scheduler.h"
 #include "kernel/core/thread_queue.h"
 #include "kernel/core/threads.h"
+#include "kernel/heap/raise.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java_threads.h"
 #include "log/log.h"
@@ -131,6 +132,7 @@ s64 io_checked(struct thread *thread, s64 result) {
 
 static bool wait_in(struct thread_queue *queue, enum switch_reason reason, u64 deadline_ticks) {
     struct thread *thread = thread_self();
+    if (exception_is_end(thread)) return true;
     if (queue) {
         thread_queue_append(queue, thread);
         thread->waits_in = queue;
@@ -160,7 +162,10 @@ static bool wait_for(int descriptor, u32 attempt) {
     return wait_in(queue, reason_of(descriptor), queue ? SCHEDULER_FOR_EVER : thread_deadline(pause_ns));
 }
 
-static bool may_wait(int descriptor) { return !(file_flags(files_of(thread_self()), descriptor) & FILE_NO_WAITING); }
+static bool may_wait(int descriptor) {
+    if (exception_is_end(thread_self())) return false;
+    return !(file_flags(files_of(thread_self()), descriptor) & FILE_NO_WAITING);
+}
 
 // ---- Reading and writing
 

@@ -4,8 +4,8 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"
-#include "kernel/core/end.h"
 #include "kernel/core/options.h"
+#include "kernel/domains/domains.h"
 #include "kernel/files/files.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
@@ -152,7 +152,7 @@ static void raise(struct thread *thread, s32 signal) {
     if (handler == SIGNAL_JAVA) {
         java_call_static(thread, "jdk/internal/misc/Signal", "dispatch", "(I)V", (u64[]){(u64)signal});
     } else {
-        kernel_end(128 + signal);
+        domain_exit(thread, 128 + signal);
     }
 }
 

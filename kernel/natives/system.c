@@ -4,9 +4,9 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
-#include "kernel/core/end.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/scratch.h"
+#include "kernel/domains/domains.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
@@ -117,7 +117,7 @@ static void runtime_gc(struct thread *thread, handle runtime) {
 }
 static void halt(struct thread *thread, s32 status) {
     collect_end(domain_of(thread));
-    kernel_end(status);
+    domain_exit(thread, status);
 }
 
 // ---- jdk.internal.misc
@@ -138,7 +138,7 @@ static ref perf_counter(struct thread *thread, handle perf, handle name, s32 var
     (void)name;
     (void)variability;
     (void)units;
-    s64 *counter = scratch_alloc(sizeof(*counter));
+    s64 *counter = thread_scratch(sizeof(*counter));
     if (!counter) {
         exception_throw(thread, "java/lang/OutOfMemoryError", NULL);
         return 0;

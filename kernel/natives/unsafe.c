@@ -92,7 +92,7 @@ static u64 piece_mark(const struct piece *piece) { return PIECE_MARK ^ (u64)(uin
 static s64 allocate_memory(ref unsafe, s64 bytes) {
     (void)unsafe;
     if (bytes > INT64_MAX - (s64)sizeof(struct piece)) return 0;
-    struct piece *piece = scratch_alloc(sizeof(*piece) + (u64)bytes);
+    struct piece *piece = thread_scratch(sizeof(*piece) + (u64)bytes);
     if (!piece) return 0;
     *piece = (struct piece){piece_mark(piece), (u64)bytes};
     return (s64)(uintptr_t)(piece + 1);
@@ -109,7 +109,7 @@ static struct piece *piece_at(struct thread *thread, s64 address) {
 
 static void free_piece(struct piece *piece) {
     piece->mark = 0;
-    scratch_free(piece);
+    scratch_list_free(piece);
 }
 
 static void free_memory(struct thread *thread, handle unsafe, s64 address) {

@@ -16,12 +16,15 @@
 
 // ---- Waiting for another thread
 
-static void await_initialiser(struct thread *thread, const struct class *class) {
+// Returns false, with an exception pending, if the domain ends.
+static bool await_initialiser(struct thread *thread, const struct class *class) {
     while (class->state == CLASS_INITIALISING && class->initialiser != thread) {
+        if (exception_is_end(thread)) return false;
         thread_queue_append(&class->domain->initialisation_waiters, thread);
         thread->waits_in = &class->domain->initialisation_waiters; // scheduler_ready takes it out, whatever wakes it
         scheduler_block(THREAD_WAITING, SWITCH_class_init, SCHEDULER_FOR_EVER);
     }
+    return true;
 }
 
 // All wake up and check whether their class was meant: contention is rare.
@@ -184,8 +187,7 @@ static bool has_stack(struct thread *thread, const struct class *class) {
 
 bool class_initialise(struct thread *thread, struct class *class) {
     if (class->state == CLASS_INITIALISED) return true;
-    if (!has_stack(thread, class) || !class_link(thread, class)) return false;
-    await_initialiser(thread, class);
+    if (!has_stack(thread, class) || !class_link(thread, class) || !await_initialiser(thread, class)) return false;
     if (class->state == CLASS_INITIALISED || class->state == CLASS_INITIALISING) return true;
     if (class->state == CLASS_ERRONEOUS) {
         throw_erroneous(thread, class);

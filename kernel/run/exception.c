@@ -54,7 +54,7 @@ static void make(struct thread *thread, const char *class_name, const char *mess
     if (!domain_of(thread) || !domain_of(thread)->mirror_class_offset) {
         panic("%s before Java runs: %s", class_name, message ? message : "");
     }
-    if (thread->exception) return;
+    if (thread->exception || exception_is_end(thread)) return;
     if (java_of(thread)->exception_depth == DEPTH_LIMIT) {
         panic("%s (%s) while %u other exceptions were being made", class_name, message ? message : "", DEPTH_LIMIT);
     }

@@ -59,6 +59,7 @@ static u64 call(struct method *method, const struct java_arguments *arguments) {
 }
 
 u64 java_call(struct thread *thread, struct method *method, const u64 *arguments) {
+    if (UNLIKELY(exception_is_end(thread))) return 0;
     if (UNLIKELY(handle_is_low(thread)) && !java_of(thread)->exception_depth) {
         exception_throw(thread, "java/lang/StackOverflowError", NULL);
         return 0;

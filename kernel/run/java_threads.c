@@ -99,6 +99,7 @@ static void tell_of_handler(const struct thread *thread, ref exception) {
 }
 
 void thread_dispatch_uncaught(struct thread *thread) {
+    if (exception_is_end(thread)) return;
     u64 arguments[] = {0, java_take_exception(thread)};
     java_call_method(thread, &thread->java_thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", arguments);
     if (thread->exception) tell_of_handler(thread, java_take_exception(thread)); // then JLS 11.3 ignores it
@@ -129,8 +130,7 @@ static bool is_other_user_thread(const struct thread *candidate, const struct th
            candidate->state != THREAD_ENDED;
 }
 
-void thread_finish_java(struct thread *thread) {
-    handle java_thread = &thread->java_thread;
+static void finish_object(struct thread *thread, handle java_thread) {
     java_call_method(thread, java_thread, "exit", "()V", (u64[]){0});
     thread->exception = 0;
     thread_set_java_status(thread, STATUS_TERMINATED);
@@ -139,6 +139,11 @@ void thread_finish_java(struct thread *thread) {
     thread_set_java_status(thread, STATUS_TERMINATED); // entering the monitor may have changed it
     monitor_notify(thread, *java_thread, true);
     monitor_exit(thread, *java_thread);
+}
+
+void thread_finish_java(struct thread *thread) {
+    if (!exception_is_end(thread)) finish_object(thread, &thread->java_thread);
+    thread->exception = 0;
     thread->java_thread = 0;
     struct thread *last = domain_of(thread)->awaits_others;
     if (last && last != thread && last->state == THREAD_WAITING) scheduler_ready(last, thread);
@@ -152,7 +157,7 @@ void thread_await_others(struct thread *thread) {
     for (;;) {
         const struct thread *other = domain->heap.first_thread;
         while (other && !is_other_user_thread(other, thread)) other = other->next_thread;
-        if (!other) break;
+        if (!other || exception_is_end(thread)) break;
         scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
     }
     domain->awaits_others = NULL;
@@ -180,6 +185,7 @@ static bool take_interruption(struct thread *thread) {
 }
 
 bool thread_sleep(struct thread *thread, s64 nanoseconds) {
+    if (exception_is_end(thread)) return true;
     if (take_interruption(thread)) return false;
     if (nanoseconds <= 0) {
         scheduler_yield();
@@ -195,7 +201,7 @@ bool thread_sleep(struct thread *thread, s64 nanoseconds) {
 void thread_park(struct thread *thread, bool timed, u64 nanoseconds) {
     bool permit = java_of(thread)->park_permit;
     java_of(thread)->park_permit = false;
-    if (permit || java_of(thread)->interrupted) return;
+    if (permit || java_of(thread)->interrupted || exception_is_end(thread)) return;
     ref blocker = thread->java_thread ? java_get_ref(thread->java_thread, FIELD_Thread_parkBlocker) : 0;
     log_event(EVENT_thread_park, timed, timed ? nanoseconds : 0,
               LOG_PAIR(blocker ? object_class(blocker)->id : 0, log_event_stack(EVENT_thread_park, &thread->log)));
@@ -229,12 +235,17 @@ void thread_suspend(struct thread *target) {
 
 void thread_resume(struct thread *thread, struct thread *target) {
     java_of(target)->is_suspended = false;
-    target->has_orders = java_of(target)->stop_exception || java_of(target)->unsafe_fault;
+    const struct java_thread *java = java_of(target);
+    target->has_orders = java->stop_exception || java->unsafe_fault || java->is_ending;
     if (target->state == THREAD_SUSPENDED) scheduler_ready(target, thread);
 }
 
 void thread_obey(struct thread *thread) {
     while (java_of(thread)->is_suspended) scheduler_block(THREAD_SUSPENDED, SWITCH_wait, SCHEDULER_FOR_EVER);
+    if (exception_is_end(thread)) {
+        scheduler_request_stop(thread); // again and again, until it is back where it began
+        return;
+    }
     if (java_of(thread)->unsafe_fault) {
         java_of(thread)->unsafe_fault = false;
         thread->has_orders = java_of(thread)->stop_exception != 0;
@@ -245,4 +256,42 @@ void thread_obey(struct thread *thread) {
     java_of(thread)->stop_exception = 0;
     thread->has_orders = false;
     if (exception) exception_raise(thread, exception);
+}
+
+// ---- The end of a domain
+
+static bool waits(const struct thread *thread) {
+    switch (thread->state) {
+    case THREAD_BLOCKED:
+    case THREAD_WAITING:
+    case THREAD_PARKED:
+    case THREAD_SLEEPING:
+    case THREAD_SUSPENDED: return true;
+    default: return false;
+    }
+}
+
+static void end_soon(struct thread *thread, struct thread *target) {
+    struct java_thread *java = java_of(target);
+    java->is_ending = target->has_orders = true;
+    java->is_suspended = false;
+    monitor_stop_waiting(target);
+    if (waits(target)) scheduler_ready(target, thread);
+    scheduler_request_stop(target);
+}
+
+void thread_end_all(struct thread *thread, const struct domain *domain) {
+    for (struct thread *target = domain->heap.first_thread; target; target = target->next_thread) {
+        if (!target->is_idle && target->state != THREAD_ENDED) end_soon(thread, target);
+    }
+}
+
+// A thread leaves the list when the next one runs, of which nobody is told.
+#define LOOK_NS 50000
+
+void thread_await_all(struct thread *thread) {
+    const struct domain *domain = domain_of(thread);
+    while (domain->heap.first_thread != thread || thread->next_thread) {
+        scheduler_block(THREAD_WAITING, SWITCH_wait, thread_deadline(LOOK_NS));
+    }
 }

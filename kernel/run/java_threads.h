@@ -59,4 +59,10 @@ void thread_suspend(struct thread *target);
 void thread_resume(struct thread *thread, struct thread *target);
 void thread_obey(struct thread *thread);
 
+// Has all threads of a domain stop at their next safepoint, the current one too, whether they wait or not: they run no
+// more Java (exception_is_end) and end.
+void thread_end_all(struct thread *thread, const struct domain *domain);
+// Waits until the current thread is the only one that its domain has.
+void thread_await_all(struct thread *thread);
+
 #endif

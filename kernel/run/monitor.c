@@ -184,12 +184,18 @@ static bool block(struct thread *thread, struct monitor *monitor, const struct c
     return true;
 }
 
-// Returns whether the thread was blocked; if not, others had it only for a moment.
+void monitor_stop_waiting(struct thread *thread) {
+    if (thread->state == THREAD_BLOCKED) thread_queue_remove(&java_of(thread)->blocked_on->entering, thread);
+}
+
+// Returns whether the thread was blocked; if not, others had it only for a moment. It does not get the monitor if its
+// domain ends.
 static bool wait_for(struct thread *thread, struct monitor *monitor, const struct class *class) {
     thread_set_java_status(thread, STATUS_BLOCKED);
     monitor->users++;
     bool was_blocked = false;
     do {
+        if (exception_is_end(thread)) break;
         was_blocked |= block(thread, monitor, class);
     } while (!try_take(thread, monitor));
     monitor->users--;
@@ -203,6 +209,7 @@ static bool wait_for(struct thread *thread, struct monitor *monitor, const struc
 static void take(struct thread *thread, struct monitor *monitor, u32 depth, const struct class *class,
                  enum switch_reason after) {
     bool was_blocked = !try_take(thread, monitor) && wait_for(thread, monitor, class);
+    if (UNLIKELY(owner_of(monitor) != thread)) return;
     monitor->depth = depth;
     if (was_blocked || after == SWITCH_wait) {
         log_event(EVENT_monitor_acquire, class->id, LOG_PAIR(monitor->number, after), 0);
@@ -309,6 +316,7 @@ enum monitor_result monitor_exit(struct thread *thread, ref object) {
 // ---- Wait and notify
 
 enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeout_ms) {
+    if (exception_is_end(thread)) return MONITOR_OK;
     if (!monitor_is_owner(thread, *object)) return MONITOR_NOT_OWNER;
     if (java_of(thread)->interrupted) {
         java_of(thread)->interrupted = false;
@@ -421,6 +429,17 @@ static void settle_list(struct domain *domain, struct monitor **list, ref (*forw
 void monitor_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object)) {
     if (full) settle_list(domain, &domain->old_monitors, forward, is_young);
     settle_list(domain, &domain->young_monitors, forward, is_young);
+}
+
+void monitor_end_all(struct domain *domain) {
+    struct monitor *lists[] = {domain->young_monitors, domain->old_monitors}, *next;
+    for (u32 i = 0; i < COUNT_OF(lists); i++) {
+        for (struct monitor *monitor = lists[i]; monitor; monitor = next) {
+            next = monitor->next;
+            set_free(monitor);
+        }
+    }
+    domain->young_monitors = domain->old_monitors = NULL;
 }
 
 void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor),

@@ -66,4 +66,9 @@ bool monitor_is_owner(const struct thread *thread, ref object);
 void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor),
                          void *context);
 
+// Takes a thread that is blocked out of the queue of its monitor; it is about to be made ready.
+void monitor_stop_waiting(struct thread *thread);
+// All monitors of a domain that ends become free.
+void monitor_end_all(struct domain *domain);
+
 #endif

@@ -114,6 +114,7 @@ static bool catches(struct thread *thread, const struct code_handler *handler) {
 
 static const struct code_handler *find_handler(struct thread *thread, const struct code *code,
                                                const struct code_site *site) {
+    if (UNLIKELY(exception_is_end(thread))) return NULL;
     const struct code_handler *handler = &code->handlers[site->handlers];
     while (handler->method && !catches(thread, handler)) handler++;
     return handler->method ? handler : NULL;

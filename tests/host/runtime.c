@@ -67,6 +67,11 @@ void *scratch_alloc(u64 bytes) {
     return memory;
 }
 void scratch_free(void *memory) { free(memory); }
+void *scratch_list_alloc(struct scratch_list *list, u64 bytes) {
+    (void)list;
+    return scratch_alloc(bytes);
+}
+void scratch_list_free(void *memory) { scratch_free(memory); }
 u64 scratch_bytes(const void *memory) { return malloc_usable_size((void *)(uintptr_t)memory); }
 void scratch_array_free(void *variable) { free(*(void **)variable); }
 
@@ -136,7 +141,8 @@ bool runtime_start(bool trusted) {
     if (!handles_init(java_of(thread_self()))) return false;
     struct image_hashes verified = trusted ? hash_classes(image, bytes) : (struct image_hashes){NULL, 0};
     const char *error;
-    if (!domain_create(thread_self(), "test", image, bytes, &verified, 64 * MIB, &error)) panic("%s", error);
+    struct domain_parts parts = {domain_new_number(), "test", image, bytes, &verified, 64 * MIB};
+    if (!domain_create(thread_self(), &parts, &error)) panic("%s", error);
     return true;
 }
 

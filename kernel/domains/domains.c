@@ -1,0 +1,217 @@
+// Starting and ending domains; see domains.h.
+#include "kernel/domains/domains.h"
+
+#include "base/archive.h"
+#include "base/string.h"
+#include "kernel/classes/domain.h"
+#include "kernel/core/end.h"
+#include "kernel/core/kernel_lock.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/core/scratch.h"
+#include "kernel/core/threads.h"
+#include "kernel/files/files.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/raise.h"
+#include "kernel/run/java_threads.h"
+#include "kernel/run/monitor.h"
+#include "log/log.h"
+
+struct domain_record {
+    u32 number, starter;
+    u32 users;             // the domain itself, and its starter
+    bool must_end;         // has been terminated before it was made
+    struct thread *thread; // its first
+    struct domain *domain; // NULL before it is made and after its end
+    u64 heap_bytes;
+    struct domain_outcome outcome;
+    struct thread_queue waiters; // for its end
+    struct domain_record *next;
+    const char *options;
+    u64 options_bytes;
+    char name[]; // terminated; then the options
+};
+
+static struct domain_record *records;
+static struct domains_program program;
+
+void domains_init(const struct domains_program *given) { program = *given; }
+
+// ---- Records
+
+static struct domain_record *record_of(const struct thread *thread, u32 number) {
+    u32 starter = domain_of(thread)->heap.domain_number;
+    struct domain_record *record = records;
+    while (record && !(record->number == number && record->starter == starter)) record = record->next;
+    return record;
+}
+
+static struct domain_record *record_of_first(const struct thread *thread) {
+    struct domain_record *record = records;
+    while (record->thread != thread) record = record->next;
+    return record;
+}
+
+static void release(struct domain_record *record) {
+    if (--record->users) return;
+    struct domain_record **place = &records;
+    while (*place != record) place = &(*place)->next;
+    *place = record->next;
+    scratch_free(record);
+}
+
+// ---- Making
+
+static bool make_files(struct domain *domain, const char **error) {
+    domain->files = files_create((const void *)program.archive, program.archive_bytes, error);
+    if (!domain->files) return false;
+    files_without_input(domain->files);
+    files_start(domain->files, log_wall_ns, machine_free_bytes() / 4);
+    return true;
+}
+
+// Makes the domain, and the current thread its first one.
+static bool make(struct thread *thread, struct domain_record *record) {
+    struct domain_parts parts = {
+        .number = record->number,
+        .name = record->name,
+        .image = domain_first->image.bytes,
+        .image_bytes = domain_first->image.size,
+        .verified = &domain_first->verified,
+        .heap_bytes = record->heap_bytes,
+    };
+    if (!domain_create(thread, &parts, &record->outcome.error)) return false;
+    struct domain *domain = domain_of(thread);
+    domain->options = (struct options){record->options, record->options + record->options_bytes};
+    record->domain = domain;
+    return make_files(domain, &record->outcome.error);
+}
+
+// ---- Ending
+
+// Nothing of the domain is the thread's any more.
+static void leave(struct thread *thread) {
+    struct java_thread *java = java_of(thread);
+    thread_leave_domain(thread);
+    handle_release(thread, 0);
+    thread->java_thread = thread->exception = 0;
+    thread->heap_next = thread->heap_end = 0;
+    java->is_ending = thread->has_orders = false;
+    java->stop_exception = 0;
+    ASSERT(!thread->anchor_fp);
+}
+
+static void destroy(struct domain *domain) {
+    kernel_stop_others();
+    monitor_end_all(domain);
+    if (domain->files) files_end(domain->files);
+    scratch_free(domain->net);
+    scratch_list_free_all(&domain->heap.scratch);
+    domain_destroy(domain);
+}
+
+static void forget_started(u32 starter) {
+    for (struct domain_record *record = records, *next; record; record = next) {
+        next = record->next;
+        if (record->starter != starter) continue;
+        record->starter = UINT32_MAX;
+        release(record);
+    }
+}
+
+static void end(struct thread *thread, struct domain_record *record) {
+    struct domain *domain = domain_of(thread);
+    if (domain) {
+        thread_end_all(thread, domain);
+        thread_await_all(thread);
+        if (domain->is_exiting) record->outcome.status = domain->exit_status;
+        record->domain = NULL;
+        leave(thread);
+        destroy(domain);
+        forget_started(record->number);
+    }
+    record->thread = NULL;
+    record->outcome.state = record->outcome.error ? DOMAIN_FAILED : DOMAIN_ENDED;
+    while (record->waiters.first) scheduler_ready(record->waiters.first, thread);
+    release(record);
+}
+
+static void run_domain(struct thread *thread) {
+    struct domain_record *record = record_of_first(thread);
+    if (!record->must_end && make(thread, record) && !record->must_end) {
+        s32 status = program.run(thread);
+        if (!record->must_end) record->outcome.status = status;
+    }
+    end(thread, record);
+}
+
+// ---- What starters ask for
+
+u32 domain_start(const char *name, size_t name_bytes, const char *options, u64 options_bytes, u64 heap_bytes) {
+    struct domain_record *record = scratch_alloc(sizeof(*record) + name_bytes + 1 + options_bytes);
+    if (!record) return 0;
+    *record = (struct domain_record){
+        .number = domain_new_number(),
+        .starter = domain_of(thread_self())->heap.domain_number,
+        .users = 2,
+        .heap_bytes = heap_bytes,
+        .outcome = {.state = DOMAIN_RUNS},
+        .next = records,
+        .options = record->name + name_bytes + 1,
+        .options_bytes = options_bytes,
+    };
+    memcpy(record->name, name, name_bytes);
+    record->name[name_bytes] = 0;
+    memcpy(record->name + name_bytes + 1, options, options_bytes);
+    record->thread = thread_create_apart(THREAD_STACK_BYTES, run_domain, record->number);
+    if (!record->thread) {
+        scratch_free(record);
+        return 0;
+    }
+    records = record;
+    scheduler_ready(record->thread, thread_self());
+    return record->number;
+}
+
+struct domain_outcome domain_outcome(const struct thread *thread, u32 number) {
+    const struct domain_record *record = record_of(thread, number);
+    return record ? record->outcome : (struct domain_outcome){.state = DOMAIN_UNKNOWN};
+}
+
+bool domain_await(struct thread *thread, u32 number, u64 deadline_ticks) {
+    struct domain_record *record = record_of(thread, number);
+    if (!record || record->outcome.state != DOMAIN_RUNS) return true;
+    if (exception_is_end(thread) || java_of(thread)->interrupted) return false;
+    thread_queue_append(&record->waiters, thread);
+    thread->waits_in = &record->waiters;
+    scheduler_block(THREAD_WAITING, SWITCH_wait, deadline_ticks);
+    return domain_outcome(thread, number).state != DOMAIN_RUNS;
+}
+
+static void exit_all(struct thread *thread, struct domain *domain, s32 status) {
+    if (!domain->is_exiting) domain->exit_status = status;
+    domain->is_exiting = true;
+    thread_end_all(thread, domain);
+}
+
+void domain_terminate(struct thread *thread, u32 number) {
+    struct domain_record *record = record_of(thread, number);
+    if (!record || record->outcome.state != DOMAIN_RUNS) return;
+    record->must_end = true;
+    record->outcome.status = DOMAIN_TERMINATED;
+    if (record->domain) exit_all(thread, record->domain, DOMAIN_TERMINATED);
+}
+
+void domain_forget(const struct thread *thread, u32 number) {
+    struct domain_record *record = record_of(thread, number);
+    if (!record) return;
+    record->starter = UINT32_MAX;
+    release(record);
+}
+
+void domain_exit(struct thread *thread, s32 status) {
+    struct domain *domain = domain_of(thread);
+    if (domain == domain_first) kernel_end(status);
+    exit_all(thread, domain, status);
+    exception_is_end(thread);
+}

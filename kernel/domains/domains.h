@@ -1,0 +1,46 @@
+// Domains beside the first one: starting, waiting for their end, ending them (docs/domains.md). A domain is known by
+// its number. Its first thread makes it, boots the class library in it, runs its program, and, when all its other
+// threads have ended, gives back whatever it had.
+//
+// A record of it is kept until it has ended and its starter wants to know no more. Thread level only, under the
+// kernel's lock.
+#ifndef KERNEL_DOMAINS_DOMAINS_H
+#define KERNEL_DOMAINS_DOMAINS_H
+
+#include "kernel/core/thread.h"
+
+// What each domain is made of besides what its starter says. The archive fills the file system that each has of its
+// own.
+struct domains_program {
+    // Runs the program of the thread's domain and returns its exit status.
+    s32 (*run)(struct thread *thread);
+    u64 archive, archive_bytes;
+};
+// Called once, before the first other domain.
+void domains_init(const struct domains_program *program);
+
+// Starts a domain with so much heap at most. `options` are its program's, as base/archive.h has them: main, classpath,
+// arg, property, env. Both texts are copied. Returns its number, or 0 if there is no memory.
+u32 domain_start(const char *name, size_t name_bytes, const char *options, u64 options_bytes, u64 heap_bytes);
+
+enum domain_state { DOMAIN_UNKNOWN, DOMAIN_RUNS, DOMAIN_ENDED, DOMAIN_FAILED };
+struct domain_outcome {
+    enum domain_state state; // DOMAIN_UNKNOWN: there is no record of such a domain that this one has started
+    s32 status;
+    const char *error; // of DOMAIN_FAILED: why it could not be made
+};
+// What is known of a domain that the thread's domain has started.
+struct domain_outcome domain_outcome(const struct thread *thread, u32 number);
+// Waits for the end. Returns false if the deadline came first, or the thread was interrupted.
+bool domain_await(struct thread *thread, u32 number, u64 deadline_ticks);
+// Has it end as soon as its threads have got to a safepoint.
+#define DOMAIN_TERMINATED 137
+void domain_terminate(struct thread *thread, u32 number);
+// The starter wants to know no more.
+void domain_forget(const struct thread *thread, u32 number);
+
+// Ends the thread's own domain: the machine if it is the first one; otherwise an exception is pending that nothing
+// catches.
+void domain_exit(struct thread *thread, s32 status);
+
+#endif

@@ -1,0 +1,84 @@
+// gnomon.Domain (kernel/domains/java/): starting domains, waiting for them, ending them.
+#include "kernel/classes/domain.h"
+#include "base/string.h"
+#include "kernel/classes/javastring.h"
+#include "kernel/classes/symbol.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/core/scratch.h"
+#include "kernel/domains/domains.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/heap.h"
+#include "kernel/heap/owner.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/java_threads.h"
+#include "kernel/run/native.h"
+#include "kernel/run/values.h"
+
+#define NAME_BYTES 256
+
+static s32 start(struct thread *thread, handle name, handle options, s64 heap_bytes) {
+    char text[NAME_BYTES];
+    if (native_is_null(thread, name) || native_is_null(thread, options)) return 0;
+    size_t length = javastring_utf8(*name, text, sizeof(text));
+    u32 number =
+        domain_start(text, length, (const char *)array_at(*options)->elements, array_length(*options), (u64)heap_bytes);
+    if (!number) exception_throw(thread, "java/lang/OutOfMemoryError", "unable to create native thread");
+    return (s32)number;
+}
+
+static s32 state(s32 number) { return (s32)domain_outcome(thread_self(), (u32)number).state; }
+static s32 status(s32 number) { return domain_outcome(thread_self(), (u32)number).status; }
+
+static ref failure(struct thread *thread, s32 number) {
+    return javastring_of(thread, domain_outcome(thread, (u32)number).error);
+}
+
+// Waits for ever if `nanoseconds` is negative.
+static s32 await(struct thread *thread, s32 number, s64 nanoseconds) {
+    u64 deadline = nanoseconds < 0 ? SCHEDULER_FOR_EVER : thread_deadline(nanoseconds);
+    bool done = domain_await(thread, (u32)number, deadline);
+    if (done || !java_of(thread)->interrupted) return done;
+    java_of(thread)->interrupted = false;
+    exception_throw(thread, "java/lang/InterruptedException", NULL);
+    return false;
+}
+
+static void terminate(struct thread *thread, s32 number) { domain_terminate(thread, (u32)number); }
+static void forget(s32 number) { domain_forget(thread_self(), (u32)number); }
+static s32 current(void) { return (s32)domain_of(thread_self())->heap.domain_number; }
+static ref current_name(struct thread *thread) { return javastring_of(thread, domain_of(thread)->name); }
+
+// What the whole machine has in use: bytes of class data, of code, of mirrors and literals, of all heaps' chunks, of
+// scratch memory; and symbols.
+static ref account(struct thread *thread) {
+    u64 figures[] = {
+        owner_machine_account.used_bytes[OWNER_DATA],
+        owner_machine_account.used_bytes[OWNER_CODE],
+        owner_machine_account.used_bytes[OWNER_FIXED],
+        0,
+        scratch_used_bytes(),
+        symbol_count(),
+    };
+    for (const struct domain *domain = domain_first; domain; domain = domain->next) {
+        figures[3] += domain->heap.used_bytes;
+    }
+    ref array = heap_alloc_primitive_array(thread, 'J', COUNT_OF(figures));
+    if (array) memcpy(array_at(array)->elements, figures, sizeof(figures));
+    return array;
+}
+
+static const struct native DOMAIN[] = {
+    REENTRANT("start0", "(Ljava/lang/String;[BJ)I", start),
+    LOCKED("state0", "(I)I", state),
+    LOCKED("status0", "(I)I", status),
+    HANDLE("failure0", "(I)Ljava/lang/String;", failure),
+    REENTRANT("await0", "(IJ)Z", await),
+    HANDLE("terminate0", "(I)V", terminate),
+    LOCKED("forget0", "(I)V", forget),
+    LEAF("current0", "()I", current),
+    HANDLE("currentName0", "()Ljava/lang/String;", current_name),
+    HANDLE("account0", "()[J", account),
+    NATIVES_END,
+};
+
+const struct native_class natives_domain[] = {{"gnomon/Domain", DOMAIN}, {NULL, NULL}};
