@@ -146,6 +146,7 @@ for my $machine (@machines) {
     my $entities = entities(region($directory));
     my @late = grep { ($entities->{class}{$_->{class}} // '') eq 'Allocated$Late' } @all;
     is(scalar @late, 30, 'with their classes');
+    is_deeply([grep { !defined $entities->{class}{$_->{class}} } @all], [], 'all of which have names, arrays as well');
     is_deeply([map { $entities->{method}{$_->{method}} } @late[0, 29]], [('Allocated.late') x 2], 'and methods');
     my %stacks = map { $_->{stack} => 1 } @late;
     ok(!$stacks{0} && keys %stacks <= 4, 'and stacks, which two threads have that come there from two places at most');

@@ -218,7 +218,6 @@ enum class_flag {
     CLASS_MORTAL = 512,         // ends with its owner
     CLASS_IS_LOADER = 1024,     // java.lang.ClassLoader or a subclass
     CLASS_HOLDS_METHOD = 2048,  // java.lang.invoke.ResolvedMethodName
-    CLASS_LOGGED = 4096,        // of an array class: its name is in the log
 };
 
 static inline bool class_is_array(const struct class *class) { return class->dimensions != 0; }

@@ -12,18 +12,9 @@ struct tally {
     struct region_census_class *classes; // by class id
 };
 
-void heap_name_array(struct class *class) {
-    if (!class_is_array(class) || class->flags & CLASS_LOGGED) return;
-    class->flags |= CLASS_LOGGED;
-    struct log_class named = {
-        .id = class->id, .super = class->super->id, .name = {class->name->text, class->name->length}};
-    log_class_name(&named);
-}
-
 static struct region_census_class *tally_class(const struct tally *tally, ref object) {
     struct class *class = object_class(object);
     struct region_census_class *of = &tally->classes[class->id];
-    if (!of->class) heap_name_array(class);
     of->class = class->id;
     return of;
 }

@@ -11,6 +11,7 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
+#include "log/log.h"
 
 // ---- Members
 
@@ -270,12 +271,20 @@ static struct class *create_array(struct class *component) {
     return class;
 }
 
+// The log gets its name here: no class file brings it.
+static void name_array(const struct class *class) {
+    struct log_class named = {
+        .id = class->id, .super = class->super->id, .name = {class->name->text, class->name->length}};
+    log_class_name(&named);
+}
+
 struct class *class_array_of(struct class *component) {
     if (component->array_class) return component->array_class;
     struct owner_mark mark = owner_mark(component->owner);
     struct class *class = create_array(component);
     if (class) {
         class_enter(class);
+        name_array(class);
         component->array_class = class;
     } else {
         owner_release(component->owner, &mark);

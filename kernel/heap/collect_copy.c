@@ -96,7 +96,6 @@ static u32 next_age(const struct collection *collection, u32 age) {
 static void count_survival(const struct collection *collection, struct class *class, ref from, u32 before, u32 age,
                            u32 bytes) {
     if (age > before) {
-        heap_name_array(class);
         log_survival(class->id, age, bytes);
         if (heap_of(collection->domain)->keeps_sites) log_site_survival(*heap_site_at(from), age, bytes);
     }

@@ -25,9 +25,6 @@ bool heap_is_class(const struct domain *domain, u64 address);
 
 // ---- kernel/classes/census.c
 
-// Gives the log the name of an array class, which comes from no class file; does nothing for other classes or if it has
-// been named.
-void heap_name_array(struct class *class);
 // Collects, and appends to the log what of the domain's objects is alive, by class. At a safepoint; its time is the
 // instruments'. Returns false if there was no room for it, which is counted.
 bool heap_census(struct thread *thread, enum census_reason reason);
