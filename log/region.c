@@ -203,6 +203,16 @@ static void layout_heap(struct layout *layout, u64 bytes) {
     log->ages_capacity = (u32)(log->ages_section->bytes / sizeof(struct region_ages));
 }
 
+static u64 interrupt_bytes(u64 bytes, u32 cpus) { return clamp(bytes / 16 / cpus, 4 * PACKET_BYTES, 4 * MIB); }
+
+static u64 native_bytes(u64 bytes) { return power_of_two_below(clamp(bytes / 512, PAGE, 128 * KIB)); }
+
+// What all of them take, but for the streams of the thread level, which get what is left.
+static u64 cpu_bytes(u64 bytes, u32 cpus) {
+    u64 streams = 2 * PACKET_BYTES + interrupt_bytes(bytes, cpus) + STREAM_LEVELS * PAGE;
+    return cpus * (streams + native_bytes(bytes)) + 3 * PAGE;
+}
+
 static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
     struct region_section *ledger =
         section_add(layout, SECTION_LEDGER, 0, cpus * sizeof(struct region_ledger), sizeof(struct region_ledger), 0);
@@ -218,24 +228,37 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
         locks->used = cpus;
         log_state.kernel_locks = section_data(layout, locks);
     }
-    // The thread level gets what the others leave.
-    u64 interrupt_bytes = clamp(bytes / 16 / cpus, 4 * PACKET_BYTES, 4 * MIB);
     for (u32 i = 0; i < cpus; i++) {
         struct log_cpu *cpu = &log_state.cpus[i];
         cpu->number = i;
         cpu->ledger = &accounts[i];
-        u64 natives_bytes = power_of_two_below(clamp(bytes / 512, PAGE, 128 * KIB));
+        u64 natives_bytes = native_bytes(bytes);
         struct region_section *natives =
             section_add(layout, SECTION_NATIVES, i, natives_bytes, sizeof(struct region_native), 0);
         cpu->natives = section_data(layout, natives);
         cpu->native_mask = power_of_two_below(natives_bytes / sizeof(struct region_native)) - 1;
         natives->used = cpu->native_mask + 1;
         layout_stream(layout, cpu, LEVEL_FAULT, 2 * PACKET_BYTES);
-        layout_stream(layout, cpu, LEVEL_INTERRUPT, interrupt_bytes);
+        layout_stream(layout, cpu, LEVEL_INTERRUPT, interrupt_bytes(bytes, cpus));
     }
     u64 rest = (layout->end - layout->next) / cpus;
     for (u32 i = 0; i < cpus; i++) {
         layout_stream(layout, &log_state.cpus[i], LEVEL_THREAD, rest > PAGE ? rest - PAGE : 0);
+    }
+}
+
+// Tables for what is counted by method, site and thread. Events keep an eighth of the region at least: if several
+// instruments together would leave less, all of them get half of the room, or a quarter, and so on.
+static void layout_instruments(struct layout *layout, u64 bytes, u32 cpus) {
+    struct layout before = *layout;
+    u32 sections = layout->region->section_count;
+    for (u64 room = bytes; room >= bytes / 64; room /= 2) {
+        *layout = before;
+        layout->region->section_count = sections;
+        layout_timing(layout, room, log_timing());
+        layout_allocations(layout, room, log_allocating());
+        layout_slow(layout, room);
+        if (!layout->failed && layout->end - layout->next >= cpu_bytes(bytes, cpus) + bytes / 8) return;
     }
 }
 
@@ -259,13 +282,11 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     region->cpu_count = cpus;
     struct layout layout = {.region = region, .next = REGION_FIRST_SECTION, .end = bytes};
     layout_tables(&layout, bytes);
-    layout_timing(&layout, bytes, log_timing());
-    layout_allocations(&layout, bytes, log_allocating());
-    layout_slow(&layout, bytes);
     layout_output(&layout, bytes);
     layout_input(&layout);
     layout_heap(&layout, bytes);
     layout_control(&layout);
+    layout_instruments(&layout, bytes, cpus);
     layout_cpus(&layout, bytes, cpus);
     *log_state.profile = (struct region_profile){
         .sample_hz = config->sample_hz,

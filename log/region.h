@@ -5,7 +5,7 @@
 //     0      struct region_header; `magic` is stored last, when every section stands
 //     256    struct region_section[REGION_SECTIONS]: the directory. `offset` is from the region's start. A reader skips
 //            an id it does not know
-//     4096   the sections, in any order, each page-aligned
+//     20480  the sections, in any order, each page-aligned
 //
 // Rules for a reader while the guest runs: an append-only section's `used` is stored (release) after the entry it
 // counts; a stream is read by copying a packet between two looks at `oldest` (see struct region_stream). Everything
@@ -19,10 +19,10 @@
 #include "log/region_timing.h"
 
 #define REGION_MAGIC 0x31474f4c4d4e4f47ull // the bytes "GONMLOG1"
-#define REGION_VERSION 3
+#define REGION_VERSION 4
 #define REGION_DIRECTORY_OFFSET 256
-#define REGION_SECTIONS 60
-#define REGION_FIRST_SECTION 4096
+#define REGION_SECTIONS 300 // some dozen, and a few for each processor
+#define REGION_FIRST_SECTION 20480
 #define REGION_MIN_BYTES (1 * MIB)
 
 enum region_state { REGION_EMPTY, REGION_BOOTING, REGION_RUNNING, REGION_ENDED, REGION_PANICKED };

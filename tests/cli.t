@@ -61,6 +61,7 @@ refuses(2, 'found linux', 'deterministic, on linux', 'run', '--deterministic', '
 refuses(2, "'ten'", 'not a number', 'run', '--timeout', 'ten', "$work/good.jar");
 refuses(2, "'99999999'", 'a number out of range', 'run', '--sample', '99999999', "$work/good.jar");
 refuses(2, 'power of two', 'log size', 'run', '--log-size', '3', "$work/good.jar");
+refuses(2, 'at least 8 for 9 processors', 'log size for the processors', 'run', '--log-size', '4', '--cpus', '9', "$work/good.jar");
 refuses(2, 'nonsense', 'unknown event', 'run', '--events', 'thread_switch,nonsense', "$work/good.jar");
 refuses(1, 'absent\.jar', 'no such jar', 'run', "$work/absent.jar");
 refuses(1, 'not a jar', 'not a jar', 'run', "$work/text.jar");

@@ -60,6 +60,38 @@ static void test_sizes(void) {
            "too small, or no power of two: refused");
 }
 
+// Packets for events, of all processors; 0 if there is no room for the tables.
+static u64 event_packets(u64 bytes, const struct log_config *config, u32 cpu_count) {
+    struct region_header *region = aligned_alloc(4096, bytes);
+    memset(region, 0, REGION_FIRST_SECTION);
+    bool made = region_create(region, bytes, config, cpu_count) && !overlaps(region);
+    u64 packets = 0;
+    for (u32 i = 0; made && i < cpu_count; i++) {
+        packets += log_state.cpus[i].streams[LEVEL_THREAD].control->packet_count;
+    }
+    free(region);
+    return packets;
+}
+
+// Half a MiB for each processor is enough, whatever is on.
+static void test_shares(void) {
+    u32 wrong = 0;
+    for (u64 bytes = REGION_MIN_BYTES; bytes <= 64 * MIB; bytes *= 4) {
+        for (u32 kind = 0; kind < 16; kind++) {
+            struct log_config config = {
+                .flags = (kind & 1 ? REGION_TIMING : 0) | (kind & 2 ? REGION_ALLOCATIONS : 0),
+                .ages = kind & 4 ? 64 : 0,
+                .counter_count = kind & 8 ? 4 : 0,
+                .slow_calls = 4,
+            };
+            u64 most = bytes / (512 * KIB) < LOG_MAX_CPUS ? bytes / (512 * KIB) : LOG_MAX_CPUS;
+            wrong += event_packets(bytes, &config, 1) * PACKET_BYTES < bytes / 9;
+            wrong += event_packets(bytes, &config, (u32)most) * PACKET_BYTES < bytes / 64;
+        }
+    }
+    tap_is_int(wrong, 0, "events have room beside any instruments, on as many processors as there can be");
+}
+
 static void test_header(void) {
     fixture_start(2 * MIB, REGION_TIMING);
     const struct region_header *region = log_state.region;
@@ -276,6 +308,7 @@ int main(void) {
     srand(3);
     test_host_within_interrupt();
     test_sizes();
+    test_shares();
     test_header();
     test_names();
     test_output();

@@ -189,6 +189,13 @@ static bool wants_slow(const struct run_settings *settings) {
     return settings->slow_calls && settings->slow_calls != SLOW_NOT_GIVEN;
 }
 
+// A processor's streams and tables may take a quarter of a MiB, and other tables as much again.
+static u64 least_log_mib(u64 cpus) {
+    u64 mib = 1;
+    while (mib * 2 < cpus) mib *= 2;
+    return mib;
+}
+
 static bool check_settings(struct run_settings *settings, struct problem *problem) {
     bool linux_machine = strcmp(settings->machine, "linux") == 0;
     if (settings->names.count != 1) {
@@ -214,6 +221,11 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
     }
     if (settings->log_mib & (settings->log_mib - 1)) {
         return problem_set(problem, STATUS_USAGE, "--log-size: expected a power of two, found %llu",
+                           (unsigned long long)settings->log_mib);
+    }
+    if (settings->log_mib < least_log_mib(settings->cpus)) {
+        return problem_set(problem, STATUS_USAGE, "--log-size: expected at least %llu for %llu processors, found %llu",
+                           (unsigned long long)least_log_mib(settings->cpus), (unsigned long long)settings->cpus,
                            (unsigned long long)settings->log_mib);
     }
     return check_line_breaks("argument", &settings->arguments, problem) &&
