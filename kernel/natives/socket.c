@@ -125,25 +125,37 @@ static void set_option(struct thread *thread, handle descriptor, s32 convert, s3
     socket_checked(thread, net_set_option(net_of(thread), number_of(descriptor), level, number, value));
 }
 
-// ---- Multicast: there is no interface that has it, but one may be chosen
+// ---- Groups (multicast), which lead to the loopback interface where that is chosen
 
-enum interface_option { INTERFACE_IPV6 = 17, INTERFACE_IPV4 = 32 };
+#define INTERFACE_IPV6 17
 
 static s32 get_interface4(struct thread *thread, handle descriptor) {
-    return get_option(thread, descriptor, 0, NET_LEVEL_IP, INTERFACE_IPV4);
+    return get_option(thread, descriptor, 0, NET_LEVEL_IP, NET_GROUP_INTERFACE);
 }
 static s32 get_interface6(struct thread *thread, handle descriptor) {
     return get_option(thread, descriptor, 0, NET_LEVEL_IPV6, INTERFACE_IPV6);
 }
 static void set_interface4(struct thread *thread, handle descriptor, s32 address) {
-    set_option(thread, descriptor, 0, NET_LEVEL_IP, INTERFACE_IPV4, address);
+    set_option(thread, descriptor, 0, NET_LEVEL_IP, NET_GROUP_INTERFACE, address);
 }
 static void set_interface6(struct thread *thread, handle descriptor, s32 index) {
     set_option(thread, descriptor, 0, NET_LEVEL_IPV6, INTERFACE_IPV6, index);
 }
-static s32 no_multicast(struct thread *thread) {
-    exception_throw(thread, "java/net/SocketException", "No such device");
+
+static s32 change_group(struct thread *thread, handle descriptor, enum net_group_change change, s32 group, s32 source) {
+    socket_checked(thread, net_change_group(net_of(thread), number_of(descriptor), change, (u32)group, (u32)source));
     return 0;
+}
+
+static s32 join_or_drop4(struct thread *thread, s32 join, handle descriptor, s32 group, s32 interface, s32 source) {
+    (void)interface;
+    return change_group(thread, descriptor, join ? NET_GROUP_JOIN : NET_GROUP_LEAVE, group, source);
+}
+
+static s32 block_or_unblock4(struct thread *thread, s32 block, handle descriptor, s32 group, s32 interface,
+                             s32 source) {
+    (void)interface;
+    return change_group(thread, descriptor, block ? NET_GROUP_BLOCK : NET_GROUP_UNBLOCK, group, source);
 }
 
 // ---- Data
@@ -241,10 +253,10 @@ static const struct native NET[] = {
     HANDLE("getInterface6", "(Ljava/io/FileDescriptor;)I", get_interface6),
     HANDLE("setInterface4", "(Ljava/io/FileDescriptor;I)V", set_interface4),
     HANDLE("setInterface6", "(Ljava/io/FileDescriptor;I)V", set_interface6),
-    HANDLE("joinOrDrop4", "(ZLjava/io/FileDescriptor;III)I", no_multicast),
-    HANDLE("joinOrDrop6", "(ZLjava/io/FileDescriptor;[BI[B)I", no_multicast),
-    HANDLE("blockOrUnblock4", "(ZLjava/io/FileDescriptor;III)I", no_multicast),
-    HANDLE("blockOrUnblock6", "(ZLjava/io/FileDescriptor;[BI[B)I", no_multicast),
+    HANDLE("joinOrDrop4", "(ZLjava/io/FileDescriptor;III)I", join_or_drop4),
+    LEAF("joinOrDrop6", "(ZLjava/io/FileDescriptor;[BI[B)I", always_0), // nothing is ever sent to a group of IPv6
+    HANDLE("blockOrUnblock4", "(ZLjava/io/FileDescriptor;III)I", block_or_unblock4),
+    LEAF("blockOrUnblock6", "(ZLjava/io/FileDescriptor;[BI[B)I", always_0),
     LEAF("pollinValue", "()S", poll_in),
     LEAF("polloutValue", "()S", poll_out),
     LEAF("pollerrValue", "()S", poll_error),

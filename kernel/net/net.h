@@ -66,6 +66,13 @@ s64 net_send_to(struct net *net, int descriptor, const void *from, u64 bytes, co
 s64 net_receive_from(struct net *net, int descriptor, void *to, u64 bytes, struct net_address *from);
 int net_disconnect(struct net *net, int descriptor);
 
+// Groups of IPv4 (multicast): what a socket whose interface for it is the loopback interface (NET_GROUP_INTERFACE) sends
+// to one, all of its members get that are bound to the port. A member joins for all senders (`source` 0), of which it
+// may block some, or for single ones. FILE_ADDRESS_NOT_AVAILABLE: it is not in the group; FILE_NO_BUFFERS: too many.
+enum net_group_change { NET_GROUP_JOIN, NET_GROUP_LEAVE, NET_GROUP_BLOCK, NET_GROUP_UNBLOCK };
+int net_change_group(struct net *net, int descriptor, enum net_group_change change, u32 group, u32 source);
+bool net_address_is_group(const struct net_address *address);
+
 // ---- Streams whose addresses are names in the file system ("Unix domain"): all else is as for TCP, but that a connection
 // whose other end is closed is known at once
 
@@ -91,6 +98,7 @@ enum net_option_number {
     NET_URGENT_IN_LINE = 10,
     NET_LINGER = 13, // seconds; negative: off
     NET_REUSE_PORT = 15,
+    NET_GROUP_INTERFACE = 32, // of NET_LEVEL_IP: its address; 0: none is chosen
 };
 int net_set_option(struct net *net, int descriptor, int level, int number, s32 value);
 int net_get_option(struct net *net, int descriptor, int level, int number, s32 *value);

@@ -18,6 +18,10 @@ bool net_address_is_loopback(const struct net_address *address) {
     return memcmp(address->bytes, IPV6_LOOPBACK, sizeof(IPV6_LOOPBACK)) == 0;
 }
 
+bool net_address_is_group(const struct net_address *address) {
+    return net_address_is_ipv4(address) && address->bytes[NET_ADDRESS_IPV4] >> 4 == 0xe;
+}
+
 struct net_address net_address_of_ipv4(u32 address, u16 port) {
     struct net_address made = {.port = port};
     memcpy(made.bytes, MAPPED, sizeof(MAPPED));
@@ -52,6 +56,7 @@ int net_address_may_reach(const struct socket *socket, const struct net_address 
     if (!net_address_is_wildcard(&socket->local) && net_address_is_ipv4(&socket->local) != ipv4) {
         return ipv4 ? FILE_NET_UNREACHABLE : FILE_FAMILY_NOT_SUPPORTED;
     }
+    if (net_address_is_group(to) && group_sends(socket)) return 0;
     return net_address_is_loopback(to) ? 0 : FILE_NET_UNREACHABLE;
 }
 

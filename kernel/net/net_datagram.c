@@ -39,11 +39,24 @@ static void drop_first(struct socket *socket) {
     scratch_free(packet);
 }
 
+bool datagram_put(struct socket *receiver, const struct socket *sender, const struct net_address *from,
+                  const void *bytes, u64 count) {
+    struct packet *packet = packet_new(receiver, count);
+    if (!packet) return false;
+    packet->from = *from;
+    packet->sender = sender->number;
+    memcpy(packet->data, bytes, count);
+    append(receiver, packet);
+    source_changed(&receiver->source);
+    return true;
+}
+
 // ---- Sending
 
 // What is lost is lost: that is no error. Returns the receiver's number, 0 if there is none.
 static u32 deliver(struct socket *socket, const struct net_address *to, const void *bytes, u64 count) {
     struct net_address from = net_address_source(&socket->local, to);
+    if (net_address_is_group(to)) return group_deliver(socket, to, &from, bytes, count);
     struct socket *receiver = port_receiver(socket->net, to, &from);
     if (!receiver) {
         if (socket->state == SOCKET_CONNECTED) {
@@ -52,14 +65,7 @@ static u32 deliver(struct socket *socket, const struct net_address *to, const vo
         }
         return 0;
     }
-    struct packet *packet = packet_new(receiver, count);
-    if (!packet) return 0;
-    packet->from = from;
-    packet->sender = socket->number;
-    memcpy(packet->data, bytes, count);
-    append(receiver, packet);
-    source_changed(&receiver->source);
-    return receiver->number;
+    return datagram_put(receiver, socket, &from, bytes, count) ? receiver->number : 0;
 }
 
 static s64 send(struct socket *socket, const void *from, u64 bytes, const struct net_address *address) {

@@ -33,7 +33,7 @@ static int get_socket_option(const struct socket *socket, int number, s32 *value
 
 // ---- Those that are only kept
 
-static struct kept_option *kept(struct socket *socket, int level, int number) {
+static const struct kept_option *kept(const struct socket *socket, int level, int number) {
     for (u32 i = 0; i < socket->kept_count; i++) {
         if (socket->kept[i].level == level && socket->kept[i].number == number) return &socket->kept[i];
     }
@@ -41,9 +41,9 @@ static struct kept_option *kept(struct socket *socket, int level, int number) {
 }
 
 static int keep(struct socket *socket, int level, int number, s32 value) {
-    struct kept_option *option = kept(socket, level, number);
-    if (!option && socket->kept_count == NET_OPTIONS) return FILE_NO_BUFFERS;
-    if (!option) option = &socket->kept[socket->kept_count++];
+    const struct kept_option *there = kept(socket, level, number);
+    if (!there && socket->kept_count == NET_OPTIONS) return FILE_NO_BUFFERS;
+    struct kept_option *option = &socket->kept[there ? (u32)(there - socket->kept) : socket->kept_count++];
     *option = (struct kept_option){.level = level, .number = number, .value = value};
     return 0;
 }
@@ -76,11 +76,15 @@ int net_set_option(struct net *net, int descriptor, int level, int number, s32 v
     return error == FILE_NO_SUCH_OPTION ? keep(socket, level, number, value) : error;
 }
 
-int net_get_option(struct net *net, int descriptor, int level, int number, s32 *value) {
-    struct socket *socket = socket_at(net, descriptor);
-    if (!socket) return FILE_NOT_SOCKET;
-    if (level == NET_LEVEL_SOCKET && get_socket_option(socket, number, value) == 0) return 0;
+void socket_get_option(const struct socket *socket, int level, int number, s32 *value) {
+    if (level == NET_LEVEL_SOCKET && get_socket_option(socket, number, value) == 0) return;
     const struct kept_option *option = kept(socket, level, number);
     *value = option ? option->value : default_of(level, number);
+}
+
+int net_get_option(struct net *net, int descriptor, int level, int number, s32 *value) {
+    const struct socket *socket = socket_at(net, descriptor);
+    if (!socket) return FILE_NOT_SOCKET;
+    socket_get_option(socket, level, number, value);
     return 0;
 }

@@ -55,7 +55,8 @@ static int bind_free(struct socket *socket, struct net_address address) {
 
 int port_bind(struct socket *socket, const struct net_address *address) {
     if (socket->bound) return FILE_INVALID;
-    if (!net_address_is_wildcard(address) && !net_address_is_loopback(address)) return FILE_ADDRESS_NOT_AVAILABLE;
+    bool here = net_address_is_loopback(address) || net_address_is_group(address);
+    if (!here && !net_address_is_wildcard(address)) return FILE_ADDRESS_NOT_AVAILABLE;
     if (!address->port) return bind_free(socket, *address);
     if (is_taken(socket, address, false)) return FILE_ADDRESS_IN_USE;
     port_share(socket, address);

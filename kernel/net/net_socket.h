@@ -15,6 +15,7 @@
 #define NET_SEND_BYTES (960u * KIB)
 #define NET_DATAGRAM_BYTES 106496u // room for datagrams that were received
 #define NET_OPTIONS 24u            // that are only kept
+#define NET_MEMBERSHIPS 20u        // as on Linux
 
 enum socket_state { SOCKET_OPEN, SOCKET_LISTENING, SOCKET_CONNECTING, SOCKET_CONNECTED, SOCKET_ENDED };
 
@@ -28,6 +29,12 @@ struct packet {
     struct net_address from;
     u32 bytes, sender; // its number
     u8 data[];
+};
+
+// A group that a socket is in, for all senders (`source` 0) or for one; or a sender that it does not want to hear there.
+struct membership {
+    u32 group, source;
+    bool blocks;
 };
 
 struct kept_option {
@@ -72,6 +79,9 @@ struct socket {
     struct net_address bound_to; // what it had before it was connected
     struct packet *first_packet, *last_packet;
     u64 packet_bytes;
+    // net_group.c
+    struct membership memberships[NET_MEMBERSHIPS];
+    u32 membership_count;
 };
 
 struct net {
@@ -121,6 +131,10 @@ void port_release(struct socket *socket);
 struct socket *port_listener(const struct net *net, const struct net_address *to);
 struct socket *port_receiver(const struct net *net, const struct net_address *to, const struct net_address *from);
 
+// ---- net_option.c
+
+void socket_get_option(const struct socket *socket, int level, int number, s32 *value);
+
 // ---- net_path.c
 
 // The name itself stays.
@@ -135,5 +149,16 @@ int stream_reach(struct socket *socket, struct socket *listener);
 
 extern const struct source_operations stream_operations, datagram_operations;
 int datagram_connect(struct socket *socket, const struct net_address *address);
+// Gives the receiver a datagram. Returns false if that is lost, for want of room.
+bool datagram_put(struct socket *receiver, const struct socket *sender, const struct net_address *from,
+                  const void *bytes, u64 count);
+
+// ---- net_group.c
+
+// Whether the socket has chosen the loopback interface for groups.
+bool group_sends(const struct socket *socket);
+// Gives a datagram to the members of a group. Returns the number of one of them, 0 if there is none.
+u32 group_deliver(const struct socket *sender, const struct net_address *to, const struct net_address *from,
+                  const void *bytes, u64 count);
 
 #endif

@@ -210,6 +210,35 @@ static void test_urgent(void) {
     file_close(files, ends[1]);
 }
 
+static void test_groups(void) {
+    enum { GROUP = 0xe0010203, SELF = 0x7f000001 };
+    char got[8];
+    struct net_address group = net_address_of_ipv4(GROUP, 40001), wildcard = net_address_of_ipv4(0, 40001), from;
+    int a = net_open(net, NET_DATAGRAM, true), b = net_open(net, NET_DATAGRAM, true);
+    net_set_option(net, a, NET_LEVEL_SOCKET, NET_REUSE_ADDRESS, 1);
+    net_set_option(net, b, NET_LEVEL_SOCKET, NET_REUSE_ADDRESS, 1);
+    net_bind(net, a, &wildcard);
+    net_bind(net, b, &wildcard);
+    tap_ok(net_send_to(net, b, "x", 1, &group) == FILE_NET_UNREACHABLE,
+           "groups are behind an interface that is chosen");
+    net_set_option(net, b, NET_LEVEL_IP, NET_GROUP_INTERFACE, SELF);
+    tap_ok(net_change_group(net, a, NET_GROUP_JOIN, GROUP, 0) == 0 && net_send_to(net, b, "x", 1, &group) == 1 &&
+               net_receive_from(net, a, got, 8, &from) == 1 && net_receive_from(net, b, got, 8, &from) == FILE_AGAIN,
+           "members hear what is sent there");
+    tap_ok(net_change_group(net, a, NET_GROUP_BLOCK, GROUP, SELF) == 0 && net_send_to(net, b, "x", 1, &group) == 1 &&
+               net_receive_from(net, a, got, 8, &from) == FILE_AGAIN,
+           "but from those they block");
+    tap_ok(net_change_group(net, a, NET_GROUP_LEAVE, GROUP, 0) == 0 &&
+               net_change_group(net, a, NET_GROUP_LEAVE, GROUP, 0) == FILE_ADDRESS_NOT_AVAILABLE &&
+               net_change_group(net, a, NET_GROUP_UNBLOCK, GROUP, SELF) == FILE_ADDRESS_NOT_AVAILABLE,
+           "who leaves is a member no more");
+    int error = 0;
+    for (u32 i = 0; i < 30 && !error; i++) error = net_change_group(net, a, NET_GROUP_JOIN, GROUP + i, SELF);
+    tap_ok(error == FILE_NO_BUFFERS, "nor is it of too many");
+    file_close(files, a);
+    file_close(files, b);
+}
+
 static int path_client(const char *path, int *error) {
     int descriptor = net_open_path(net);
     *error = net_connect_path(net, descriptor, path);
@@ -260,6 +289,7 @@ static int test(void) {
     test_ports();
     test_datagrams();
     test_urgent();
+    test_groups();
     test_paths();
     return tap_done();
 }
