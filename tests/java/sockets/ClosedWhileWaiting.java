@@ -65,7 +65,7 @@ public class ClosedWhileWaiting {
                 return null;
             });
         }
-        Thread.sleep(SOON_MS);
+        for (Thread reader : readers) untilItWaits(reader);
         many[0].close();
         for (Thread reader : readers) reader.join();
         System.out.println(ended);

@@ -7,13 +7,12 @@ import java.nio.channels.*;
 // A thread that waits at a channel is interrupted: the channel closes. At a stream it goes on waiting; a selector returns.
 public class InterruptedWaits {
     static void at(String what, Channel channel, Action waits) throws Exception {
-        Thread[] waiting = new Thread[1];
         Thread thread = start(() -> {
             attempt(what, waits);
             System.out.println(Thread.interrupted() + " " + (channel == null || channel.isOpen()));
             return null;
         });
-        Thread.sleep(SOON_MS);
+        untilItWaits(thread);
         thread.interrupt();
         thread.join();
     }
@@ -54,9 +53,9 @@ public class InterruptedWaits {
             System.out.println(Thread.interrupted());
             return null;
         });
-        Thread.sleep(SOON_MS);
+        untilItWaits(reader);
         reader.interrupt();
-        reader.join(SOON_MS);
+        reader.join(30);
         System.out.println(reader.isAlive());
         streams[1].getOutputStream().write(5);
         reader.join();

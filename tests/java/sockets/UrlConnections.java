@@ -5,10 +5,12 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.*;
 import java.net.*;
 import java.util.*;
+import java.util.concurrent.CountDownLatch;
 
 // HttpURLConnection: headers, redirections, bodies of unknown length, errors, time, connections that are kept.
 public class UrlConnections {
     static final Set<Integer> clients = new HashSet<>();
+    static final CountDownLatch late = new CountDownLatch(1);
 
     static void answer(HttpExchange exchange, int status, String text, String... headers) throws IOException {
         for (int i = 0; i < headers.length; i += 2) exchange.getResponseHeaders().add(headers[i], headers[i + 1]);
@@ -34,7 +36,7 @@ public class UrlConnections {
             break;
         case "/slow":
             start(() -> {
-                Thread.sleep(4 * SOON_MS);
+                late.await();
                 exchange.close();
                 return null;
             });
@@ -88,8 +90,9 @@ public class UrlConnections {
             return null;
         });
         HttpURLConnection slow = open(base, "/slow");
-        slow.setReadTimeout(SOON_MS);
+        slow.setReadTimeout(50);
         attempt("slow", slow::getResponseCode);
+        late.countDown();
         System.out.println(clients.size() < 8 ? "connections are kept" : clients.size() + " connections");
         server.stop(0);
         attempt("refused", () -> open(new URL("http://127.0.0.1:" + freePort()), "/").getInputStream());

@@ -10,8 +10,6 @@ import java.nio.charset.StandardCharsets;
 public class Ends {
     public interface Action { Object run() throws Exception; }
 
-    public static final int SOON_MS = 60;
-
     public static String plain(Object what) { return String.valueOf(what).replaceAll("(:|port=)\\d{4,}", "$1PORT"); }
 
     public static void attempt(String what, Action action) {
@@ -58,10 +56,20 @@ public class Ends {
         return thread;
     }
 
+    /** Returns when the thread has been in a native method for some time: there it waits, however slow the machine is. */
+    public static void untilItWaits(Thread thread) throws InterruptedException {
+        for (int seen = 0, tries = 0; seen < 5 && tries < 4000; tries++) {
+            Thread.sleep(5);
+            StackTraceElement[] stack = thread.getStackTrace();
+            seen = stack.length > 0 && stack[0].isNativeMethod() ? seen + 1 : 0;
+        }
+    }
+
     /** While `waits` waits, another thread acts. */
     public static void meanwhile(String what, Action acts, Action waits) throws Exception {
+        Thread waiting = Thread.currentThread();
         Thread other = start(() -> {
-            Thread.sleep(SOON_MS);
+            untilItWaits(waiting);
             return acts.run();
         });
         attempt(what, waits);
