@@ -46,6 +46,21 @@ sub check_events {
     my ($main) = grep { $names{$_} eq 'main' } keys %names;
     my @woken = grep { $_->{fields}{thread} == $answering && $_->{fields}{reason} eq 'socket' && $_->{fields}{waker} == $main } @{$of{thread_wakeup}};
     cmp_ok(scalar @woken, '>=', 1, "$label: until main has written");
+    check_report($label, $directory, scalar @waits);
+}
+
+# The report's table of the same: by thread and port, with the waits of the thread that answers.
+sub check_report {
+    my ($label, $directory, $waits) = @_;
+    my @sockets = @{report($directory)->{sockets}};
+    my @lines = map { my $of = $_; join ' ', map { $of->{$_} // '-' } qw(thread kind port sends sent_bytes receives received_bytes) } @sockets;
+    my ($port) = grep { defined } map { $_->{port} } @sockets;
+    is_deeply([sort @lines], ["answering port $port 20 60 20 1400", 'main other - 2 511 1 400', "main port $port 20 1400 20 60"], "$label: what the report says of threads and ports");
+    my ($answering) = grep { $_->{thread} eq 'answering' } @sockets;
+    is($answering->{waits}, $waits, "$label: and of waits");
+    cmp_ok($answering->{waited_ns}, '>', 0, "$label: which took time");
+    my (undef, $text) = gnomon(60, 'report', $directory);
+    like($text, qr/^ +20 +60 +20 +1400 +$waits +[\d.]+ ±[\d.]+ +answering, port $port$/m, "$label: also in words");
 }
 
 my ($first, $second) = map { scratch("deterministic-$_") } 1, 2;

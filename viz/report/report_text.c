@@ -245,6 +245,7 @@ void report_text(struct buffer *text, const struct view *view) {
     witnesses_text(text, view);
     report_threads_text(text, view);
     report_sharing_text(text, view);
+    report_traffic_text(text, view);
     counters_text(text, view);
     report_heap_text(text, view);
     put_events(text, view);

@@ -1,0 +1,221 @@
+// See traffic.h. One pass over the events, if there are any of sockets. What each says is kept until all connections are
+// known, then sorted and added up.
+#include "viz/analyse/traffic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "log/events.h"
+#include "viz/cli/buffer.h"
+#include "viz/read/stream.h"
+
+// A socket of a connection; its number is no other's.
+struct connected {
+    u32 socket, port;
+};
+
+// A thread that waits for a socket, or has, and has done nothing with one since.
+struct waiter {
+    u32 thread;
+    u64 since; // 0 if it runs
+    u64 waits, waited;
+};
+
+struct making {
+    struct traffic *traffic;
+    struct connected *connected;
+    size_t connected_count, connected_capacity;
+    u32 *sockets; // of each of the traffic's uses
+    size_t socket_count, socket_capacity;
+    struct waiter *waiters;
+    size_t waiter_count, waiter_capacity;
+};
+
+// ---- Waits
+
+// Returns NULL if the thread is none.
+static struct waiter *find_waiter(const struct making *making, u32 thread) {
+    for (size_t i = 0; i < making->waiter_count; i++) {
+        if (making->waiters[i].thread == thread) return &making->waiters[i];
+    }
+    return NULL;
+}
+
+static void begin_wait(struct making *making, u32 thread, u64 ticks) {
+    struct waiter *waiter = find_waiter(making, thread);
+    if (!waiter) {
+        ARRAY_GROW(making->waiters, making->waiter_count, making->waiter_capacity);
+        waiter = &making->waiters[making->waiter_count++];
+        *waiter = (struct waiter){.thread = thread};
+    }
+    waiter->since = ticks;
+}
+
+static void end_wait(struct waiter *waiter, u64 ticks) {
+    if (!waiter->since) return;
+    waiter->waits++;
+    waiter->waited += ticks > waiter->since ? ticks - waiter->since : 0;
+    waiter->since = 0;
+}
+
+static void switched(struct making *making, const struct event *event) {
+    u32 fields[2]; // from, reason
+    memcpy(fields, event->record->more, sizeof(fields));
+    struct waiter *waiter = find_waiter(making, event->record->a);
+    if (waiter) end_wait(waiter, event->record->ticks);
+    if (fields[1] == SWITCH_socket) begin_wait(making, fields[0], event->record->ticks);
+}
+
+// ---- What is done with sockets
+
+// The waits of its thread until now are this one's.
+static struct traffic_use *add_use(struct making *making, u32 thread, u32 socket) {
+    struct traffic *traffic = making->traffic;
+    ARRAY_GROW(making->sockets, making->socket_count, making->socket_capacity);
+    making->sockets[making->socket_count++] = socket;
+    ARRAY_GROW(traffic->uses, traffic->use_count, traffic->use_capacity);
+    struct traffic_use *use = &traffic->uses[traffic->use_count++];
+    *use = (struct traffic_use){.thread = thread};
+    struct waiter *waiter = find_waiter(making, thread);
+    if (!waiter) return use;
+    use->waits = waiter->waits;
+    use->waited = waiter->waited;
+    *waiter = making->waiters[--making->waiter_count];
+    return use;
+}
+
+static void add_connected(struct making *making, u32 socket, u32 port) {
+    ARRAY_GROW(making->connected, making->connected_count, making->connected_capacity);
+    making->connected[making->connected_count++] = (struct connected){.socket = socket, .port = port};
+}
+
+static bool is_wanted(u32 id) {
+    return id == EVENT_thread_switch || (id >= EVENT_socket_connect && id <= EVENT_socket_receive);
+}
+
+static void note(struct making *making, const struct event *event) {
+    const struct region_record *record = event->record;
+    u32 fields[2];
+    memcpy(fields, record->more, sizeof(fields));
+    switch (record->id) {
+    case EVENT_thread_switch: switched(making, event); break;
+    case EVENT_socket_connect: // socket; peer, port
+        add_connected(making, record->a, fields[1]);
+        add_connected(making, fields[0], fields[1]);
+        add_use(making, event->thread, record->a);
+        break;
+    case EVENT_socket_accept: add_use(making, event->thread, record->a); break;
+    case EVENT_socket_send: { // socket; bytes, peer
+        struct traffic_use *use = add_use(making, event->thread, record->a);
+        use->sends = 1;
+        use->sent_bytes = fields[0];
+        break;
+    }
+    case EVENT_socket_receive: {
+        struct traffic_use *use = add_use(making, event->thread, record->a);
+        use->receives = 1;
+        use->received_bytes = fields[0];
+        break;
+    }
+    default: break;
+    }
+}
+
+// ---- Adding up
+
+static int by_socket(const void *left, const void *right) {
+    const struct connected *a = left, *b = right;
+    return a->socket < b->socket ? -1 : a->socket > b->socket;
+}
+
+static int by_place(const void *left, const void *right) {
+    const struct traffic_use *a = left, *b = right;
+    if (a->thread != b->thread) return a->thread < b->thread ? -1 : 1;
+    if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+    return a->port < b->port ? -1 : a->port > b->port;
+}
+
+static int by_bytes(const void *left, const void *right) {
+    const struct traffic_use *a = left, *b = right;
+    u64 bytes = a->sent_bytes + a->received_bytes, others = b->sent_bytes + b->received_bytes;
+    if (bytes != others) return bytes < others ? 1 : -1;
+    if (a->waited != b->waited) return a->waited < b->waited ? 1 : -1;
+    return by_place(left, right);
+}
+
+static void find_ports(struct making *making) {
+    if (making->connected_count) {
+        qsort(making->connected, making->connected_count, sizeof(*making->connected), by_socket);
+    }
+    for (size_t i = 0; i < making->socket_count; i++) {
+        struct traffic_use *use = &making->traffic->uses[i];
+        struct connected like = {.socket = making->sockets[i]}, *found = NULL;
+        if (making->connected_count) {
+            found = bsearch(&like, making->connected, making->connected_count, sizeof(like), by_socket);
+        }
+        use->kind = !found ? TRAFFIC_OTHER : found->port ? TRAFFIC_PORT : TRAFFIC_PATH;
+        use->port = found ? found->port : 0;
+    }
+}
+
+static void add_lone_waits(struct making *making, u64 end_ticks) {
+    while (making->waiter_count) {
+        struct waiter *waiter = &making->waiters[making->waiter_count - 1];
+        end_wait(waiter, end_ticks);
+        add_use(making, waiter->thread, 0)->kind = TRAFFIC_WAITS;
+    }
+}
+
+static void add_up(struct traffic *traffic) {
+    size_t kept = 0;
+    if (!traffic->use_count) return;
+    qsort(traffic->uses, traffic->use_count, sizeof(*traffic->uses), by_place);
+    for (size_t i = 1; i < traffic->use_count; i++) {
+        struct traffic_use *sum = &traffic->uses[kept];
+        const struct traffic_use *use = &traffic->uses[i];
+        if (by_place(sum, use) != 0) {
+            traffic->uses[++kept] = *use;
+            continue;
+        }
+        sum->sends += use->sends;
+        sum->sent_bytes += use->sent_bytes;
+        sum->receives += use->receives;
+        sum->received_bytes += use->received_bytes;
+        sum->waits += use->waits;
+        sum->waited += use->waited;
+    }
+    traffic->use_count = kept + 1;
+    qsort(traffic->uses, traffic->use_count, sizeof(*traffic->uses), by_bytes);
+}
+
+static void read_events(struct traffic *traffic, const struct recording *recording) {
+    struct making making = {.traffic = traffic};
+    struct event_merge merge;
+    struct event event;
+    event_merge_open(&merge, &recording->reader);
+    while (event_merge_next(&merge, &event)) {
+        if (event.record->ticks < recording->control.clear_ticks || !is_wanted(event.record->id)) continue;
+        note(&making, &event);
+    }
+    event_merge_close(&merge);
+    find_ports(&making);
+    add_lone_waits(&making, recording->end_ticks);
+    add_up(traffic);
+    free(making.connected), free(making.sockets), free(making.waiters);
+}
+
+void traffic_make(struct traffic *traffic, const struct profile *profile) {
+    bool has_events = false;
+    *traffic = (struct traffic){0};
+    for (size_t i = 0; i < profile->event_count; i++) {
+        u32 id = profile->events[i].id;
+        has_events |= id >= EVENT_socket_connect && id <= EVENT_socket_receive;
+        traffic->has_waits |= id == EVENT_thread_switch;
+    }
+    if (has_events) read_events(traffic, profile->recording);
+}
+
+void traffic_free(struct traffic *traffic) {
+    free(traffic->uses);
+    *traffic = (struct traffic){0};
+}

@@ -1,0 +1,30 @@
+// What threads sent and received through sockets, and how long they waited for that, as the events tell it
+// (`--events socket`, and for the waits `thread`). A wait for a socket belongs to what its thread did next with one, as
+// the events do not say which socket it was: one that ended by a time-out or an error comes with a later one, or if
+// there is none, stands alone.
+#ifndef VIZ_ANALYSE_TRAFFIC_H
+#define VIZ_ANALYSE_TRAFFIC_H
+
+#include "viz/analyse/profile.h"
+
+// TRAFFIC_OTHER: datagrams, and connections made before the first event. TRAFFIC_WAITS: only waited.
+enum traffic_kind { TRAFFIC_PORT, TRAFFIC_PATH, TRAFFIC_OTHER, TRAFFIC_WAITS };
+
+// One thread, with all connections that have the same listener's port, or that are of another kind.
+struct traffic_use {
+    u32 thread, port; // 0 unless it is TRAFFIC_PORT
+    enum traffic_kind kind;
+    u64 sends, sent_bytes, receives, received_bytes;
+    u64 waits, waited; // ticks
+};
+
+struct traffic {
+    struct traffic_use *uses; // those with most bytes first
+    size_t use_count, use_capacity;
+    bool has_waits; // switches of threads were recorded
+};
+
+void traffic_make(struct traffic *traffic, const struct profile *profile);
+void traffic_free(struct traffic *traffic);
+
+#endif
