@@ -186,6 +186,8 @@ bool build_same_handlers(const struct build_block *a, const struct build_block *
 void build_bytecode(struct builder *builder);
 // Builds the call in the cheapest way that reaches the right code.
 u32 build_known_call(struct builder *builder, const struct build_call *call);
+// No other class is a subtype of this one.
+bool build_is_exact(const struct class *class);
 static inline s64 build_vtable_offset(const struct method *method) {
     return (s64)(offsetof(struct class, vtable) + sizeof(u32) * (u32)method->vtable_index);
 }

@@ -136,11 +136,57 @@ static void build_array_load(struct builder *builder, u8 opcode) {
     build_push(builder, value);
 }
 
+static const char *parameter_descriptor(const struct method *method, u32 number) {
+    const char *at = method->descriptor->text + 1;
+    if (!(method->access_flags & ACC_STATIC) && number-- == 0) return NULL;
+    for (; number; number--) at = descriptor_skip(at);
+    return at;
+}
+
+// The one class that the value can have, unless it is null; NULL if that is not known. Fields and parameters hold what
+// the verifier has seen.
+static const struct class *only_class(const struct builder *builder, u32 value) {
+    const struct ssa_function *function = builder->function;
+    const struct ssa_instruction *instruction = ssa_at(function, value);
+    const struct class *class = NULL, *array;
+    switch (instruction->operation) {
+    case SSA_NEW:
+    case SSA_NEW_ARRAY: {
+        const struct ssa_instruction *operand = ssa_at(function, ssa_operand(function, value, 0));
+        return operand->operation == SSA_CONSTANT ? class_at((u32)operand->integer) : NULL;
+    }
+    case SSA_PARAMETER: {
+        const char *descriptor = parameter_descriptor(function->method, (u32)instruction->integer);
+        class = descriptor ? link_known_type(function->method->holder, descriptor) : function->method->holder;
+        break;
+    }
+    case SSA_LOAD: {
+        const struct field *field = (const struct field *)(uintptr_t)instruction->packed;
+        if (field) class = link_known_type(field->holder, field->descriptor->text);
+        break;
+    }
+    case SSA_LOAD_ELEMENT:
+        array = only_class(builder, ssa_operand(function, value, 0));
+        if (array && array->dimensions) class = class_at(array->component);
+        break;
+    default: break;
+    }
+    return class && build_is_exact(class) ? class : NULL;
+}
+
+static bool may_always_store(const struct builder *builder, u32 array, u32 value) {
+    if (!builder->options->again) return false;
+    const struct class *arrays = only_class(builder, array), *stored = arrays ? only_class(builder, value) : NULL;
+    return stored && class_at(arrays->component) == stored;
+}
+
 static void build_array_store(struct builder *builder, u8 opcode) {
     type_letter letter = element_letters[opcode - OP_iastore];
     u32 value = build_pop(builder), index = build_pop(builder), array = build_pop(builder);
     build_index_checks(builder, array, index);
-    if (letter == 'L') build_emit_2(builder, SSA_CHECK_STORE, TYPE_VOID, array, value);
+    if (letter == 'L' && !may_always_store(builder, array, value)) {
+        build_emit_2(builder, SSA_CHECK_STORE, TYPE_VOID, array, value);
+    }
     if (letter == 'B') value = build_stored_byte(builder, array, value);
     u32 store = build_emit_3(builder, SSA_STORE_ELEMENT, TYPE_VOID, array, index, value);
     build_at(builder, store)->kind = (u8)letter;

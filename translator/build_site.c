@@ -160,7 +160,9 @@ static void build_instance_field(struct builder *builder, u32 index, bool is_sto
     if (is_store) {
         build_store(builder, object, field->offset, value, letter, field_flags(builder, field) & SSA_VOLATILE);
     } else {
-        build_push(builder, build_load(builder, object, field->offset, letter, field_flags(builder, field)));
+        u32 load = build_load(builder, object, field->offset, letter, field_flags(builder, field));
+        if (letter == 'L') build_at(builder, load)->packed = (u32)(uintptr_t)field;
+        build_push(builder, load);
     }
 }
 
@@ -386,8 +388,7 @@ static void build_new_multi(struct builder *builder, u32 index, u32 dimensions) 
 
 // ---- Casts
 
-// No other class is a subtype.
-static bool is_exact(const struct class *class) {
+bool build_is_exact(const struct class *class) {
     while (class->dimensions) {
         class = class_at(class->component);
         if (class->primitive) return true;
@@ -397,7 +398,7 @@ static bool is_exact(const struct class *class) {
 
 static enum ssa_class_test class_test(const struct class *class) {
     if (class == NULL) return SSA_TEST_SLOW;
-    if (is_exact(class)) return SSA_TEST_EXACT;
+    if (build_is_exact(class)) return SSA_TEST_EXACT;
     bool in_display =
         !class->dimensions && !(class->access_flags & ACC_INTERFACE) && class->depth < CLASS_DISPLAY_DEPTH;
     return in_display ? SSA_TEST_DISPLAY : SSA_TEST_SLOW;

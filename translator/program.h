@@ -38,6 +38,8 @@ struct method *link_known_method(struct class *referrer, u16 index, enum slot_ki
 // The literal in the space that does not move; it is made there for classes that never go. Returns 0 if one that moves
 // has been made before, or will be.
 ref link_known_string(struct class *referrer, u16 index);
+// The class of a field or parameter of the referrer's, by its descriptor.
+struct class *link_known_type(const struct class *referrer, const char *descriptor);
 // The class of arrays of a primitive type, by its letter. Made at boot; never NULL.
 struct class *link_primitive_array(type_letter letter);
 

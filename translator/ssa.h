@@ -267,8 +267,8 @@ struct ssa_instruction {
     };
     u32 previous, next; // in the block, 0 at its ends
     u32 site;           // index into sites, 0 if none
-    // RESOLVE: constant-pool index
-    // enum slot_kind << 16. SWITCH: index into lists of the keys. CALL_VIRTUAL, CALL_INTERFACE: see there. Otherwise the
+    // RESOLVE: constant-pool index | enum slot_kind << 16. SWITCH: index into lists of the keys. CALL_VIRTUAL,
+    // CALL_INTERFACE: see there. LOAD: struct field * of an object's field that holds a reference, or 0. Otherwise the
     // back end's
     u32 packed;
     u32 uses;   // number of operands and phi operands that name it; kept by ssa_count_uses

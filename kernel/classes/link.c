@@ -102,6 +102,21 @@ struct class *link_known_class(struct class *referrer, u16 index) {
     return class;
 }
 
+struct class *link_known_type(const struct class *referrer, const char *descriptor) {
+    u32 dimensions = 0;
+    while (descriptor[dimensions] == '[') dimensions++;
+    const char *element = descriptor + dimensions;
+    struct class *class;
+    if (*element == 'L') {
+        SYMBOL_HELD name = symbol_intern(element + 1, (size_t)(descriptor_skip(element) - element - 2));
+        class = name ? find_known(referrer->loader, name) : NULL;
+    } else {
+        class = domain_primitive(referrer->domain, *element);
+    }
+    for (; class && dimensions; dimensions--) class = class->array_class;
+    return class;
+}
+
 static void throw_inaccessible(struct thread *thread, const struct class *referrer, const struct class *class) {
     char to[NAME_BYTES], from[NAME_BYTES], places[CLASS_PLACES_BYTES];
     if (!module_exports(class, referrer)) {

@@ -452,6 +452,18 @@ ref link_known_string(struct class *referrer, u16 index) {
     return (ref)(uintptr_t)literal;
 }
 
+struct class *link_known_type(const struct class *referrer, const char *descriptor) {
+    char name[512];
+    size_t length = (size_t)(descriptor_skip(descriptor) - descriptor);
+    (void)referrer;
+    if (*descriptor == '[') {
+        snprintf(name, sizeof(name), "%.*s", (int)length, descriptor);
+    } else {
+        snprintf(name, sizeof(name), "%.*s", (int)length - 2, descriptor + 1);
+    }
+    return model.mode == MODEL_LINKED ? model_class(name) : NULL;
+}
+
 struct class *link_primitive_array(type_letter letter) {
     return model_class((char[]){'[', letter, 0});
 }
