@@ -161,10 +161,13 @@ static u32 times_again(const struct method *method) {
 
 void translation_make_again(struct thread *thread, struct method *method) {
     method->countdown = NEVER;
-    if (!translate_and_enter(thread, method, true)) {
+    bool is_done = translate_and_enter(thread, method, true);
+    u32 times = times_again(method);
+    if (!is_done) {
         class_set_entry(method);
-    } else if (times_again(method) < MOST_TIMES_AGAIN) {
-        method->countdown = calls_before_again;
+    } else if (times < MOST_TIMES_AGAIN) { // each is larger than the one before, and should be worth it
+        s64 misses = (s64)calls_before_again << 2 * times;
+        method->countdown = misses < NEVER ? (s32)misses : NEVER;
     }
 }
 

@@ -91,7 +91,7 @@ static void test_again(void) {
     translation_make_again(self, method);
     tap_ok(again_tries == 1 && method->code != first && method->code->older == first, "there is newer code");
     tap_ok(method->entry == method->code->start, "to which calls go");
-    tap_is_int(method->countdown, CALLS_BEFORE_AGAIN, "until it has missed what it was made for as often");
+    tap_is_int(method->countdown, 4 * CALLS_BEFORE_AGAIN, "until it has often missed what it was made for");
     begin(MIB, NULL);
     translation_make(self, method_of("java/util/ArrayList", "isEmpty", "()Z"));
     tap_is_int(again_tries, 0, "and the next method is translated for the first time");
