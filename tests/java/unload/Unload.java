@@ -109,6 +109,21 @@ public class Unload {
         });
     }
 
+    // Translated again because of them, this knows classes that live on, and none that may go.
+    static int calls(Supplier<?> supplier, int count) {
+        int calls = 0;
+        for (int i = 0; i < count; i++) calls += supplier.get() == null ? 0 : 1;
+        return calls;
+    }
+
+    static void called() throws Throwable {
+        for (int i = 0; i < 3; i++) {
+            check("called often", w -> { calls(supplier(watch(w, loader())), 3000); return null; });
+            int by = i;
+            System.out.println(calls(() -> by, 3000) + calls(() -> "own", 3000));
+        }
+    }
+
     static void references() throws Throwable {
         check("a loader that refers to itself", w -> {
             Thrown l = watch(w, loader());
@@ -348,6 +363,7 @@ public class Unload {
 
     public static void main(String[] arguments) throws Throwable {
         plain();
+        called();
         references();
         running();
         exceptions();
