@@ -129,6 +129,7 @@ struct domain {
     struct thread *awaits_others;       // waits for all others to end (kernel/run/java_threads.h), or NULL
     u8 signal_handlers[DOMAIN_SIGNALS]; // enum signal_handler, by number: natives/process.c
     // kernel/domains/
+    struct thread_queue portal_servers; // threads that wait for calls of its services
     bool is_exiting; // all its threads end (kernel/run/java_threads.h), and then it does, with this status
     s32 exit_status;
     struct domain *next;

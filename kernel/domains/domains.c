@@ -10,6 +10,7 @@
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
 #include "kernel/core/threads.h"
+#include "kernel/domains/portals.h"
 #include "kernel/files/files.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
@@ -126,6 +127,7 @@ static void end(struct thread *thread, struct domain_record *record) {
         thread_await_all(thread);
         if (domain->is_exiting) record->outcome.status = domain->exit_status;
         record->domain = NULL;
+        portals_end(domain, thread);
         leave(thread);
         destroy(domain);
         forget_started(record->number);

@@ -201,6 +201,7 @@ static void collect_now(struct thread *thread, struct collection *collection, en
     struct heap *heap = heap_of(domain);
     ASSERT(!heap->is_collected);
     heap->is_collected = true;
+    heap->moves++;
     log_event(EVENT_collection_begin, heap->domain_number, cause, 0);
     run(collection);
     if (collection->full) {

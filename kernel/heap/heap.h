@@ -39,6 +39,7 @@ struct heap {
     struct collect_options options;         // what is asked of the collector
     u64 allocations;                        // so far, if it is to collect often
     u64 collections, collection_ticks;      // so far, and what they took
+    u64 moves;                              // how often its objects have been moved
     bool is_collected;                      // a collection is going on: the heap is inconsistent
     u64 young_copied_bytes;                 // by the last young collection
     // Where objects that become old go, for each processor that takes part in a collection, in the order in which they

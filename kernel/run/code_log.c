@@ -29,7 +29,7 @@ static void put_name(const struct method *method, u32 known_flags) {
     log_method_name(&named);
 }
 
-static void name_method(struct method *method) {
+void code_log_name(struct method *method) {
     if (method->flags & METHOD_NAMED) return;
     method->flags |= METHOD_NAMED;
     put_name(method, 0);
@@ -102,10 +102,10 @@ static u32 bytecode_bytes(const struct method *method) {
 void code_log(struct method *method, struct code *code, u64 spent_ticks) {
     struct log_reading start = log_read(log_self());
     u32 places = 0;
-    name_method(method);
+    code_log_name(method);
     for (u32 i = 0; i < code->site_count; i++) places += chain_length(&code->places[code->sites[i].place]);
     for (const struct code_place *place = code->places; place < code->places + code->place_count; place++) {
-        if (place->method) name_method(place->method); // the translator's first place has none
+        if (place->method) code_log_name(place->method); // the translator's first place has none
     }
     struct log_code logged = {
         .start = code->start,

@@ -8,6 +8,8 @@
 // places and lines.
 void code_log(struct method *method, struct code *code, u64 spent_ticks);
 
+// Gives the log the method's name, unless it has it.
+void code_log_name(struct method *method);
 // The method's probes have been switched: records its name again if that adds something.
 void code_log_switched(struct method *method, u16 flags_before);
 

@@ -11,6 +11,9 @@
 
 #include "base/random.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java_fields.h"
+#include "kernel/classes/javastring.h"
+#include "kernel/classes/mirror.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
@@ -366,7 +369,23 @@ enum monitor_result monitor_notify(struct thread *thread, ref object, bool all) 
 
 // ---- Identity hashes
 
+// Classes and enum constants have the same hash in every domain, because tables of them are copied from one to another:
+// it is made of their names. 0 for any other object.
+static u32 hash_by_name(ref object) {
+    const struct class *class = object_class(object);
+    if (class == class->domain->known.class_) return mirror_class(object)->name->hash;
+    if (!(class->access_flags & ACC_ENUM)) return 0;
+    ref name = java_get_ref(object, FIELD_Enum_name);
+    u32 hash = class->name->hash;
+    for (u32 i = 0; name && i < javastring_length(name); i++) hash = 31 * hash + javastring_char(name, i);
+    return hash;
+}
+
+#define HASH_SHIFT 6u // of 32 bits a mark has room for 26
+
 static u32 hash_next(ref object) {
+    u32 named = hash_by_name(object);
+    if (UNLIKELY(named != 0)) return (named ^ named << 7) >> HASH_SHIFT | 1;
     u64 *state = &object_class(object)->domain->hash_state;
     u32 hash;
     do {

@@ -1,0 +1,488 @@
+// Copies from heap to heap; see copy.h. First everything is found that there is to copy, without moving anything of the
+// source; then the classes are loaded that the other domain lacks, which runs Java, so everything is looked for again;
+// then all copies are made, and at last filled. If the source's objects move or change meanwhile, it begins again.
+#include "kernel/domains/copy.h"
+
+#include "base/print.h"
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
+#include "kernel/classes/java_fields.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/core/scratch.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/raise.h"
+#include "kernel/run/monitor.h"
+
+#define ATTEMPTS 16u
+#define FIRST_CAPACITY 256u
+#define CLASSES_MOST 1024u
+#define NONE UINT32_MAX
+#define PATH_STEPS 16u
+#define NAME_BYTES 256
+
+// Objects that the class library compares by identity: their place is taken by the other domain's own.
+static const struct {
+    const char *class, *field, *descriptor;
+} SINGLES[] = {
+    {"java/lang/Throwable", "SUPPRESSED_SENTINEL", "Ljava/util/List;"},
+    {"java/util/HashSet", "PRESENT", "Ljava/lang/Object;"},
+    {"java/util/TreeSet", "PRESENT", "Ljava/lang/Object;"},
+    {"java/util/ImmutableCollections", "EMPTY", "Ljava/lang/Object;"},
+    {"java/util/EnumMap", "NULL", "Ljava/lang/Object;"},
+    {"java/util/IdentityHashMap", "NULL_KEY", "Ljava/lang/Object;"},
+    {"java/lang/Boolean", "TRUE", "Ljava/lang/Boolean;"},
+    {"java/lang/Boolean", "FALSE", "Ljava/lang/Boolean;"},
+};
+
+enum copy_kind { COPY_PLAIN, COPY_MIRROR, COPY_ENUM, COPY_SINGLE };
+
+struct copied {
+    ref source;
+    u32 parent, place; // where it was found: which entry, and the offset or the index there
+    u32 kind;          // enum copy_kind
+    u32 number;        // of its class in `classes`, NONE for that of a primitive type; or of the single
+};
+
+struct mapped {
+    const struct class *from;
+    const struct symbol *name; // counted: the class may go while Java runs
+    struct class *to;          // NULL until it is known
+    bool has_objects;
+};
+
+struct copy {
+    struct thread *thread;
+    struct domain *from, *to;
+    struct copied *entries;
+    u32 count, capacity;
+    u32 *table; // 1 + number of an entry, by the source's address; twice the entries' capacity
+    struct mapped *classes;
+    u32 class_count;
+    ref singles[COUNT_OF(SINGLES)]; // of the source
+    u64 bytes, moves;
+    handle copies; // Object[]
+    char *problem;
+    size_t problem_bytes;
+};
+
+enum copy_result { COPY_DONE, COPY_REFUSED, COPY_AGAIN };
+
+// ---- What has been found
+
+static u32 *place_of(const struct copy *copy, ref source) {
+    u32 mask = 2 * copy->capacity - 1, place = source * 0x9e3779b1u >> 4 & mask;
+    while (copy->table[place] && copy->entries[copy->table[place] - 1].source != source) place = (place + 1) & mask;
+    return &copy->table[place];
+}
+
+static bool grow(struct copy *copy) {
+    u32 capacity = copy->capacity ? 2 * copy->capacity : FIRST_CAPACITY;
+    struct copied *entries = scratch_alloc(capacity * sizeof(*entries));
+    u32 *table = scratch_alloc(2ull * capacity * sizeof(*table));
+    if (!entries || !table) {
+        scratch_free(entries);
+        scratch_free(table);
+        return false;
+    }
+    if (copy->count) memcpy(entries, copy->entries, copy->count * sizeof(*entries));
+    memset(table, 0, 2ull * capacity * sizeof(*table));
+    scratch_free(copy->entries);
+    scratch_free(copy->table);
+    copy->entries = entries;
+    copy->table = table;
+    copy->capacity = capacity;
+    for (u32 i = 0; i < copy->count; i++) *place_of(copy, entries[i].source) = i + 1;
+    return true;
+}
+
+static enum copy_result refuse(struct copy *copy, const char *reason) {
+    print_format(copy->problem, copy->problem_bytes, "%s", reason);
+    return COPY_REFUSED;
+}
+
+static enum copy_result add(struct copy *copy, ref source, u32 parent, u32 place) {
+    if (!source) return COPY_DONE;
+    if (copy->capacity && *place_of(copy, source)) return COPY_DONE;
+    if (copy->count == COPY_OBJECTS_MOST) return refuse(copy, "more than 1048576 objects");
+    if (copy->count == copy->capacity && !grow(copy)) return refuse(copy, "no memory for copying");
+    copy->entries[copy->count] = (struct copied){.source = source, .parent = parent, .place = place, .number = NONE};
+    *place_of(copy, source) = ++copy->count;
+    return COPY_DONE;
+}
+
+static void start_over(struct copy *copy) {
+    if (copy->capacity) memset(copy->table, 0, 2ull * copy->capacity * sizeof(*copy->table));
+    copy->count = 0;
+    copy->bytes = 0;
+    copy->moves = copy->from->heap.moves;
+}
+
+// ---- Where something is: "[0].list.elementData[3]"
+
+static size_t print_step(const struct copy *copy, const struct copied *entry, char *to, size_t bytes) {
+    if (entry->parent == NONE) return 0;
+    const struct class *class = object_class(copy->entries[entry->parent].source);
+    if (class_is_array(class)) return print_format(to, bytes, "[%u]", entry->place);
+    for (; class; class = class->super) {
+        for (u32 i = 0; i < class->field_count; i++) {
+            const struct field *field = &class->fields[i];
+            if (field_is_static(field) || field->offset != entry->place) continue;
+            return print_format(to, bytes, ".%s", field->name->text);
+        }
+    }
+    return 0;
+}
+
+static void print_path(const struct copy *copy, u32 number, char *to, size_t bytes) {
+    u32 steps[PATH_STEPS], count = 0;
+    for (; number != NONE; number = copy->entries[number].parent) {
+        if (count == PATH_STEPS) memmove(steps, steps + 1, --count * sizeof(*steps));
+        steps[count++] = number;
+    }
+    size_t length = 0;
+    to[0] = 0;
+    while (count && length < bytes) {
+        length += print_step(copy, &copy->entries[steps[--count]], to + length, bytes - length);
+    }
+}
+
+static enum copy_result refuse_class(struct copy *copy, u32 number, const char *reason) {
+    char name[NAME_BYTES], path[NAME_BYTES];
+    class_external_name(object_class(copy->entries[number].source), name, sizeof(name));
+    print_path(copy, number, path, sizeof(path));
+    print_format(copy->problem, copy->problem_bytes, "%s%s%s: %s", name, path[0] ? " at " : "", path, reason);
+    return COPY_REFUSED;
+}
+
+// ---- Looking through the source
+
+static const struct class *enum_of(const struct class *class) {
+    for (; class->super; class = class->super) {
+        if (class_is_boot(class->super, "java/lang/Enum")) return class;
+    }
+    return NULL;
+}
+
+// The nodes of collections, of which only the whole is Serializable.
+static bool is_of_collections(const struct class *class) {
+    static const char *const packages[] = {"java/util", "java/util/concurrent"};
+    struct text package = class_package(class);
+    for (u32 i = 0; i < COUNT_OF(packages); i++) {
+        if (package.length == strlen(packages[i]) && memcmp(package.bytes, packages[i], package.length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static const char *reason_against(const struct copy *copy, const struct class *class) {
+    const u32 never = CLASS_IS_REFERENCE | CLASS_IS_LOADER | CLASS_HOLDS_METHOD | CLASS_HAS_FINALIZER;
+    const struct known *known = &copy->from->known;
+    if (class_is_array(class)) return NULL;
+    if (class->flags & CLASS_HIDDEN) return "a lambda, or another class without a name, cannot be copied";
+    if (class->flags & never || class_is_subclass(class, known->thread)) return "it is no plain data";
+    if (class->super && class_is_boot(class->super, "java/lang/reflect/Proxy")) return "a proxy cannot be copied";
+    bool may = class->loader->object || class == known->object || class_is_subclass(class, known->serializable) ||
+               is_of_collections(class);
+    return may ? NULL : "it is not Serializable, and of the JDK";
+}
+
+static u32 number_of_class(struct copy *copy, const struct class *class) {
+    u32 number = 0;
+    while (number < copy->class_count &&
+           !(copy->classes[number].from == class && copy->classes[number].name == class->name)) {
+        number++;
+    }
+    if (number == copy->class_count && number < CLASSES_MOST) {
+        copy->classes[copy->class_count++] = (struct mapped){.from = class, .name = symbol_keep(class->name)};
+    }
+    return number;
+}
+
+static u32 number_of_single(const struct copy *copy, ref source) {
+    u32 number = 0;
+    while (number < COUNT_OF(SINGLES) && copy->singles[number] != source) number++;
+    return number;
+}
+
+static enum copy_result add_references(struct copy *copy, u32 number) {
+    ref source = copy->entries[number].source;
+    const struct class *class = object_class(source);
+    enum copy_result result = COPY_DONE;
+    if (class_is_array(class)) {
+        u32 length = class->element_type == 'L' ? array_length(source) : 0;
+        for (u32 i = 0; i < length && result == COPY_DONE; i++) result = add(copy, array_get_ref(source, i), number, i);
+        return result;
+    }
+    bool is_throwable = class_is_subclass(class, copy->from->known.throwable);
+    for (u32 i = 0; i < class->reference_offset_count && result == COPY_DONE; i++) {
+        u32 offset = class->reference_offsets[i];
+        if (is_throwable && offset == copy->from->known.throwable_backtrace) continue;
+        result = add(copy, heap_load_ref(source, offset), number, offset);
+    }
+    return result;
+}
+
+static enum copy_result look_at(struct copy *copy, u32 number) {
+    struct copied *entry = &copy->entries[number];
+    const struct class *class = object_class(entry->source), *of_enum = enum_of(class);
+    entry->number = number_of_single(copy, entry->source);
+    entry->kind = COPY_SINGLE;
+    if (entry->number < COUNT_OF(SINGLES)) return COPY_DONE;
+    const struct class *wanted = of_enum ? of_enum : class;
+    entry->kind = of_enum ? COPY_ENUM : COPY_PLAIN;
+    if (class == copy->from->known.class_) {
+        entry->kind = COPY_MIRROR;
+        wanted = mirror_class(entry->source);
+        if (wanted->flags & CLASS_HIDDEN) return refuse_class(copy, number, "a class without a name");
+    } else if (!of_enum && reason_against(copy, class)) {
+        return refuse_class(copy, number, reason_against(copy, class));
+    }
+    entry->number = class_is_primitive(wanted) ? NONE : number_of_class(copy, wanted);
+    if (entry->number == CLASSES_MOST) return refuse(copy, "more than 1024 classes");
+    if (entry->kind == COPY_MIRROR) return COPY_DONE;
+    copy->classes[entry->number].has_objects = true;
+    if (of_enum) return COPY_DONE;
+    copy->bytes += heap_object_bytes(entry->source);
+    if (copy->bytes > COPY_BYTES_MOST) return refuse(copy, "more than 64 MiB");
+    return add_references(copy, number);
+}
+
+static ref single_of(const struct domain *domain, u32 number) {
+    const struct class *class =
+        loader_find((struct loader *)(uintptr_t)&domain->boot_loader, symbol_of(SINGLES[number].class));
+    if (!class || class->state != CLASS_INITIALISED) return 0;
+    const struct field *field =
+        class_field((struct class *)(uintptr_t) class, SINGLES[number].field, SINGLES[number].descriptor);
+    return field ? heap_load_ref(class->mirror, field->offset) : 0;
+}
+
+static enum copy_result look_through(struct copy *copy, ref source) {
+    start_over(copy);
+    for (u32 i = 0; i < COUNT_OF(SINGLES); i++) copy->singles[i] = single_of(copy->from, i);
+    enum copy_result result = add(copy, source, NONE, 0);
+    for (u32 i = 0; i < copy->count && result == COPY_DONE; i++) result = look_at(copy, i);
+    return result;
+}
+
+// ---- Classes of the other domain
+
+static bool same_fields(const struct class *a, const struct class *b) {
+    if (a->field_count != b->field_count) return false;
+    for (u32 i = 0; i < a->field_count; i++) {
+        const struct field *of_a = &a->fields[i], *of_b = &b->fields[i];
+        if (of_a->name != of_b->name || of_a->descriptor != of_b->descriptor) return false;
+        if (field_is_static(of_a) != field_is_static(of_b)) return false;
+        if (!field_is_static(of_a) && of_a->offset != of_b->offset) return false;
+    }
+    return true;
+}
+
+static bool same_shape(const struct class *a, const struct class *b) {
+    if (class_is_array(a) || class_is_array(b)) return class_is_array(a) == class_is_array(b);
+    if (a->instance_bytes != b->instance_bytes || (enum_of(a) == a) != (enum_of(b) == b)) return false;
+    for (; a && b; a = a->super, b = b->super) {
+        if (a->name != b->name || !same_fields(a, b)) return false;
+    }
+    return !a && !b;
+}
+
+static bool load(struct copy *copy, struct loader *loader, struct mapped *mapped) {
+    struct thread *thread = copy->thread;
+    u32 mark = handle_mark(thread);
+    struct class *class = loader_load_by_name(thread, loader, mapped->name);
+    if (class) handle_new(thread, class->mirror);
+    bool done = class && (!mapped->has_objects || class_is_array(class) || class_initialise(thread, class));
+    handle_release(thread, mark);
+    mapped->to = class;
+    return done && !thread->exception;
+}
+
+static bool load_singles(struct copy *copy) {
+    for (u32 i = 0; i < COUNT_OF(SINGLES); i++) {
+        bool is_used = false;
+        for (u32 k = 0; k < copy->count && !is_used; k++) {
+            is_used = copy->entries[k].kind == COPY_SINGLE && copy->entries[k].number == i;
+        }
+        if (is_used && !single_of(copy->to, i) && !java_class(copy->thread, SINGLES[i].class)) return false;
+    }
+    return true;
+}
+
+static bool is_complete(const struct copy *copy) {
+    for (u32 i = 0; i < copy->count; i++) {
+        const struct copied *entry = &copy->entries[i];
+        if (entry->kind == COPY_SINGLE && !single_of(copy->to, entry->number)) return false;
+        if (entry->kind == COPY_SINGLE || entry->number == NONE) continue;
+        const struct mapped *mapped = &copy->classes[entry->number];
+        bool is_ready = mapped->to &&
+                        (!mapped->has_objects || class_is_array(mapped->to) || mapped->to->state == CLASS_INITIALISED);
+        if (!is_ready) return false;
+    }
+    return true;
+}
+
+// Runs Java: what has been found is no longer true.
+static enum copy_result load_classes(struct copy *copy, struct loader *loader) {
+    char name[NAME_BYTES];
+    if (!load_singles(copy)) return refuse(copy, "the class library cannot be initialised");
+    for (u32 i = 0; i < copy->class_count; i++) {
+        if (load(copy, loader, &copy->classes[i])) continue;
+        print_format(name, sizeof(name), "the class %s is not there, or cannot be initialised, in the domain %s",
+                     copy->classes[i].name->text, copy->to->name);
+        if (!exception_is_end(copy->thread)) copy->thread->exception = 0;
+        return refuse(copy, name);
+    }
+    return COPY_AGAIN;
+}
+
+static enum copy_result check_shapes(struct copy *copy) {
+    char text[2 * NAME_BYTES];
+    for (u32 i = 0; i < copy->count; i++) {
+        const struct copied *entry = &copy->entries[i];
+        if (entry->kind == COPY_SINGLE || entry->kind == COPY_MIRROR) continue;
+        const struct mapped *mapped = &copy->classes[entry->number];
+        if (mapped->from->domain == copy->from && same_shape(mapped->from, mapped->to)) continue;
+        print_format(text, sizeof(text), "the class %s has other fields in the domain %s", mapped->name->text,
+                     copy->to->name);
+        return refuse(copy, text);
+    }
+    return COPY_DONE;
+}
+
+// ---- Making the copies
+
+static bool has_moved(const struct copy *copy) { return copy->moves != copy->from->heap.moves; }
+
+static ref constant_of(struct class *class, ref source) {
+    char name[NAME_BYTES], descriptor[NAME_BYTES];
+    javastring_utf8(java_get_ref(source, FIELD_Enum_name), name, sizeof(name));
+    print_format(descriptor, sizeof(descriptor), "L%s;", class->name->text);
+    const struct field *field = class_field(class, name, descriptor);
+    return field && field_is_static(field) ? heap_load_ref(class->mirror, field->offset) : 0;
+}
+
+static ref make(struct copy *copy, const struct copied *entry) {
+    struct class *class = entry->kind == COPY_SINGLE || entry->number == NONE ? NULL : copy->classes[entry->number].to;
+    switch (entry->kind) {
+    case COPY_SINGLE: return single_of(copy->to, entry->number);
+    case COPY_ENUM: return constant_of(class, entry->source);
+    case COPY_MIRROR:
+        return class ? class->mirror : domain_primitive(copy->to, mirror_class(entry->source)->primitive)->mirror;
+    default:
+        if (class_is_array(class)) return heap_alloc_array(copy->thread, class, (s32)array_length(entry->source));
+        return heap_alloc_object(copy->thread, class);
+    }
+}
+
+static enum copy_result make_all(struct copy *copy) {
+    struct thread *thread = copy->thread;
+    *copy->copies = heap_alloc_array(thread, class_array_of(copy->to->known.object), (s32)copy->count);
+    for (u32 i = 0; i < copy->count && *copy->copies && !has_moved(copy); i++) {
+        ref made = make(copy, &copy->entries[i]);
+        if (!made && !thread->exception) return refuse_class(copy, i, "the other domain has no such constant");
+        if (!made) break;
+        array_set_ref(*copy->copies, i, made);
+    }
+    if (thread->exception && !exception_is_end(thread)) {
+        thread->exception = 0;
+        return refuse(copy, "the heap that it is copied to is full");
+    }
+    return exception_is_end(thread) ? COPY_REFUSED : has_moved(copy) ? COPY_AGAIN : COPY_DONE;
+}
+
+// The copy of what a slot refers to; sets *changed if that had not been found.
+static ref copy_of(const struct copy *copy, ref source, bool *changed) {
+    if (!source) return 0;
+    u32 number = *place_of(copy, source);
+    *changed |= !number;
+    return number ? array_get_ref(*copy->copies, number - 1) : 0;
+}
+
+// A copy keeps the identity hash, by which some collections are ordered.
+static u32 hash_of(ref source) {
+    u32 mark = object_at(source)->mark;
+    switch (mark & MARK_TAG_MASK) {
+    case MARK_HASH: return mark >> MARK_PAYLOAD_SHIFT;
+    case MARK_MONITOR: return monitor_of_mark(mark)->hash;
+    default: return 0;
+    }
+}
+
+static void fill(const struct copy *copy, ref source, ref to, bool *changed) {
+    const struct class *class = object_class(to);
+    bool is_array = class_is_array(class);
+    u32 start = is_array ? ARRAY_ELEMENTS_OFFSET : OBJECT_HEADER_BYTES, end = heap_inner_bytes(to);
+    object_at(to)->mark |= hash_of(source) << MARK_PAYLOAD_SHIFT;
+    if (is_array && class->element_type == 'L') {
+        for (u32 i = 0; i < array_length(to); i++)
+            array_set_ref(to, i, copy_of(copy, array_get_ref(source, i), changed));
+        return;
+    }
+    memcpy((u8 *)object_at(to) + start, (const u8 *)object_at(source) + start, end - start);
+    if (is_array) return;
+    bool is_throwable = class_is_subclass(class, copy->to->known.throwable);
+    for (u32 i = 0; i < class->reference_offset_count; i++) {
+        u32 offset = class->reference_offsets[i];
+        bool skips = is_throwable && offset == copy->to->known.throwable_backtrace;
+        heap_store_ref(to, offset, skips ? 0 : copy_of(copy, heap_load_ref(source, offset), changed));
+    }
+}
+
+static enum copy_result fill_all(struct copy *copy) {
+    bool changed = false;
+    for (u32 i = 0; i < copy->count; i++) {
+        if (copy->entries[i].kind != COPY_PLAIN) continue;
+        fill(copy, copy->entries[i].source, array_get_ref(*copy->copies, i), &changed);
+    }
+    return changed ? COPY_AGAIN : COPY_DONE;
+}
+
+// ---- The whole
+
+static enum copy_result try_copy(struct copy *copy, ref source, struct loader *loader) {
+    enum copy_result result = look_through(copy, source);
+    if (result == COPY_DONE && !is_complete(copy)) result = load_classes(copy, loader);
+    if (result == COPY_DONE) result = check_shapes(copy);
+    if (result == COPY_DONE) result = make_all(copy);
+    return result == COPY_DONE ? fill_all(copy) : result;
+}
+
+static void release(const struct copy *copy) {
+    for (u32 i = 0; i < copy->class_count; i++) symbol_release(copy->classes[i].name);
+    scratch_free(copy->classes);
+    scratch_free(copy->entries);
+    scratch_free(copy->table);
+}
+
+static enum copy_result copy_from(struct copy *copy, const struct copy_source *source, struct loader *loader) {
+    for (u32 attempt = 0; attempt < ATTEMPTS; attempt++) {
+        if (!source->is_there(source->context)) return refuse(copy, "the other domain has ended");
+        if (!*source->object) return COPY_DONE;
+        enum copy_result result = try_copy(copy, *source->object, loader);
+        if (result != COPY_AGAIN) return result;
+    }
+    return refuse(copy, "it changes while it is copied");
+}
+
+bool copy_object(struct thread *thread, const struct copy_source *source, struct loader *loader, ref *result,
+                 char *problem, size_t problem_bytes) {
+    u32 mark = handle_mark(thread);
+    struct copy copy = {
+        .thread = thread,
+        .from = source->domain,
+        .to = domain_of(thread),
+        .copies = handle_new(thread, 0),
+        .classes = scratch_alloc(CLASSES_MOST * sizeof(struct mapped)),
+        .problem = problem,
+        .problem_bytes = problem_bytes,
+    };
+    *result = 0;
+    problem[0] = 0;
+    enum copy_result done = copy.classes ? copy_from(&copy, source, loader) : refuse(&copy, "no memory for copying");
+    if (done == COPY_DONE && copy.count) *result = array_get_ref(*copy.copies, 0);
+    release(&copy);
+    handle_release(thread, mark);
+    return done == COPY_DONE;
+}

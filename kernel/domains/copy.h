@@ -1,0 +1,29 @@
+// Copies of objects from the heap of one domain to that of another: everything that an object refers to, each object
+// once, so shared ones stay shared and circles stay circles. Classes are those of the same name and shape in the other
+// domain, enum constants and classes the other domain's own. What is no plain data is refused: threads, loaders,
+// references, lambdas, proxies, and classes of the JDK that are not Serializable, but for those of the packages of
+// collections. Thread level only.
+#ifndef KERNEL_DOMAINS_COPY_H
+#define KERNEL_DOMAINS_COPY_H
+
+#include "kernel/classes/loader.h"
+#include "kernel/core/thread.h"
+
+// What one copy may have.
+#define COPY_OBJECTS_MOST (1u << 20)
+#define COPY_BYTES_MOST (64 * MIB)
+
+struct copy_source {
+    struct domain *domain; // not the thread's
+    handle object;         // a slot of one of its threads
+    // Asked whenever Java has run: whether domain and slot are still there.
+    bool (*is_there)(void *context);
+    void *context;
+};
+
+// Copies into the heap of the thread's domain, with classes that `loader` finds. Returns false with the reason in
+// `problem`, and no exception pending unless the thread's domain ends. Runs Java. The copy of null is null.
+bool copy_object(struct thread *thread, const struct copy_source *source, struct loader *loader, ref *result,
+                 char *problem, size_t problem_bytes);
+
+#endif
