@@ -282,14 +282,7 @@ static void before_allocation(struct thread *thread) {
     collect(thread, heap->allocations / every % full_every == 0, false, COLLECTION_CAUSE_requested);
 }
 
-// Memory that was taken away when the chunk was left behind comes back, zeroed.
-static void chunk_taken(const struct heap *heap, u64 start) {
-    const struct heap_chunk *chunk = heap_chunk_of(start);
-    if (!heap->options.protect || !chunk->absent) return;
-    if (!machine_commit(start, HEAP_CHUNK_BYTES, MACHINE_WRITE)) panic("the heap cannot have its memory back");
-}
-
-static const struct heap_collector COLLECTOR = {make_room, before_allocation, chunk_taken};
+static const struct heap_collector COLLECTOR = {make_room, before_allocation};
 
 // Packets of full length, and the ends of chunks; large objects, each with a chunk of its own; and the ends of chunks
 // in which objects become old.

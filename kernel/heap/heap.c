@@ -122,10 +122,15 @@ static void keep_for_copies(struct heap *heap) {
     want(heap, with_sites(heap, heap->used_bytes + copy_bytes(heap, heap->used_bytes - heap->large_bytes)));
 }
 
+// Memory that was taken away when the chunk was left behind, by whatever domain, comes back, zeroed.
+static void bring_back(u64 start) {
+    if (!machine_commit(start, HEAP_CHUNK_BYTES, MACHINE_WRITE)) panic("the heap cannot have its memory back");
+}
+
 static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_generation generation) {
     for (u64 at = start; at < start + bytes; at += HEAP_CHUNK_BYTES) {
         struct heap_chunk *chunk = heap_chunk_of(at);
-        if (heap->collector) heap->collector->chunk_taken(heap, at);
+        if (UNLIKELY(chunk->absent)) bring_back(at);
         clear(CARD_TABLE_START + (at >> CARD_SHIFT), CARD_TABLE_START + ((at + HEAP_CHUNK_BYTES) >> CARD_SHIFT));
         u64 dirty = chunk->dirty > chunk->top ? chunk->dirty : chunk->top;
         bool rest = at > start && generation == HEAP_LARGE;

@@ -60,7 +60,6 @@ struct heap_collector {
     bool (*make_room)(struct thread *thread, u64 bytes, u32 attempt);
     // Called before each allocation, if heap->collects_often.
     void (*before_allocation)(struct thread *thread);
-    void (*chunk_taken)(const struct heap *heap, u64 start); // before the chunk is used
 };
 
 static inline struct heap *heap_of(const struct domain *domain) { return (struct heap *)(uintptr_t)domain; }
