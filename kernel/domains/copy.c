@@ -49,7 +49,7 @@ struct mapped {
     const struct class *from;
     const struct symbol *name; // counted: the class may go while Java runs
     struct class *to;          // NULL until it is known
-    bool has_objects;
+    bool is_used, has_objects; // as far as has been looked through
 };
 
 struct copy {
@@ -60,7 +60,10 @@ struct copy {
     u32 *table; // 1 + number of an entry, by the source's address; twice the entries' capacity
     struct mapped *classes;
     u32 class_count;
+    const struct class *last; // of plain objects, as `last_number` of `classes`; NULL if there is none yet
+    u32 last_number;
     ref singles[COUNT_OF(SINGLES)]; // of the source
+    bool uses_single[COUNT_OF(SINGLES)];
     u64 bytes, moves;
     handle copies; // Object[]
     char *problem;
@@ -117,6 +120,9 @@ static void start_over(struct copy *copy) {
     copy->count = 0;
     copy->bytes = 0;
     copy->moves = copy->from->heap.moves;
+    copy->last = NULL;
+    memset(copy->uses_single, 0, sizeof(copy->uses_single));
+    for (u32 i = 0; i < copy->class_count; i++) copy->classes[i].is_used = copy->classes[i].has_objects = false;
 }
 
 // ---- Where something is: "[0].list.elementData[3]"
@@ -224,13 +230,10 @@ static enum copy_result add_references(struct copy *copy, u32 number) {
     return result;
 }
 
-static enum copy_result look_at(struct copy *copy, u32 number) {
+// Sets what the entry is, and its class. A class is looked at once for all objects of it that follow each other.
+static enum copy_result classify(struct copy *copy, u32 number, const struct class *class) {
     struct copied *entry = &copy->entries[number];
-    const struct class *class = object_class(entry->source), *of_enum = enum_of(class);
-    entry->number = number_of_single(copy, entry->source);
-    entry->kind = COPY_SINGLE;
-    if (entry->number < COUNT_OF(SINGLES)) return COPY_DONE;
-    const struct class *wanted = of_enum ? of_enum : class;
+    const struct class *of_enum = enum_of(class), *wanted = of_enum ? of_enum : class;
     entry->kind = of_enum ? COPY_ENUM : COPY_PLAIN;
     if (class == copy->from->known.class_) {
         entry->kind = COPY_MIRROR;
@@ -239,12 +242,32 @@ static enum copy_result look_at(struct copy *copy, u32 number) {
     } else if (!of_enum && reason_against(copy, class)) {
         return refuse_class(copy, number, reason_against(copy, class));
     }
-    entry->number = class_is_primitive(wanted) ? NONE : number_of_class(copy, wanted);
+    entry->number = NONE;
+    if (class_is_primitive(wanted)) return COPY_DONE;
+    entry->number = number_of_class(copy, wanted);
     if (entry->number == CLASSES_MOST) return refuse(copy, "more than 1024 classes");
-    if (entry->kind == COPY_MIRROR) return COPY_DONE;
-    copy->classes[entry->number].has_objects = true;
-    if (of_enum) return COPY_DONE;
-    copy->bytes += heap_object_bytes(entry->source);
+    copy->classes[entry->number].is_used = true;
+    copy->classes[entry->number].has_objects |= entry->kind != COPY_MIRROR;
+    if (entry->kind == COPY_PLAIN) copy->last = class;
+    if (entry->kind == COPY_PLAIN) copy->last_number = entry->number;
+    return COPY_DONE;
+}
+
+static enum copy_result look_at(struct copy *copy, u32 number) {
+    struct copied *entry = &copy->entries[number];
+    const struct class *class = object_class(entry->source);
+    u32 single = number_of_single(copy, entry->source);
+    if (single < COUNT_OF(SINGLES)) {
+        entry->kind = COPY_SINGLE;
+        entry->number = single;
+        copy->uses_single[single] = true;
+        return COPY_DONE;
+    }
+    entry->kind = COPY_PLAIN;
+    entry->number = copy->last_number;
+    enum copy_result result = class == copy->last ? COPY_DONE : classify(copy, number, class);
+    if (result != COPY_DONE || copy->entries[number].kind != COPY_PLAIN) return result;
+    copy->bytes += heap_object_bytes(copy->entries[number].source);
     if (copy->bytes > COPY_BYTES_MOST) return refuse(copy, "more than 64 MiB");
     return add_references(copy, number);
 }
@@ -301,24 +324,21 @@ static bool load(struct copy *copy, struct loader *loader, struct mapped *mapped
 
 static bool load_singles(struct copy *copy) {
     for (u32 i = 0; i < COUNT_OF(SINGLES); i++) {
-        bool is_used = false;
-        for (u32 k = 0; k < copy->count && !is_used; k++) {
-            is_used = copy->entries[k].kind == COPY_SINGLE && copy->entries[k].number == i;
-        }
-        if (is_used && !single_of(copy->to, i) && !java_class(copy->thread, SINGLES[i].class)) return false;
+        if (copy->uses_single[i] && !single_of(copy->to, i) && !java_class(copy->thread, SINGLES[i].class))
+            return false;
     }
     return true;
 }
 
 static bool is_complete(const struct copy *copy) {
-    for (u32 i = 0; i < copy->count; i++) {
-        const struct copied *entry = &copy->entries[i];
-        if (entry->kind == COPY_SINGLE && !single_of(copy->to, entry->number)) return false;
-        if (entry->kind == COPY_SINGLE || entry->number == NONE) continue;
-        const struct mapped *mapped = &copy->classes[entry->number];
+    for (u32 i = 0; i < COUNT_OF(SINGLES); i++) {
+        if (copy->uses_single[i] && !single_of(copy->to, i)) return false;
+    }
+    for (u32 i = 0; i < copy->class_count; i++) {
+        const struct mapped *mapped = &copy->classes[i];
         bool is_ready = mapped->to &&
                         (!mapped->has_objects || class_is_array(mapped->to) || mapped->to->state == CLASS_INITIALISED);
-        if (!is_ready) return false;
+        if (mapped->is_used && !is_ready) return false;
     }
     return true;
 }
@@ -328,7 +348,7 @@ static enum copy_result load_classes(struct copy *copy, struct loader *loader) {
     char name[NAME_BYTES];
     if (!load_singles(copy)) return refuse(copy, "the class library cannot be initialised");
     for (u32 i = 0; i < copy->class_count; i++) {
-        if (load(copy, loader, &copy->classes[i])) continue;
+        if (!copy->classes[i].is_used || load(copy, loader, &copy->classes[i])) continue;
         print_format(name, sizeof(name), "the class %s is not there, or cannot be initialised, in the domain %s",
                      copy->classes[i].name->text, copy->to->name);
         if (!exception_is_end(copy->thread)) copy->thread->exception = 0;
@@ -339,10 +359,9 @@ static enum copy_result load_classes(struct copy *copy, struct loader *loader) {
 
 static enum copy_result check_shapes(struct copy *copy) {
     char text[2 * NAME_BYTES];
-    for (u32 i = 0; i < copy->count; i++) {
-        const struct copied *entry = &copy->entries[i];
-        if (entry->kind == COPY_SINGLE || entry->kind == COPY_MIRROR) continue;
-        const struct mapped *mapped = &copy->classes[entry->number];
+    for (u32 i = 0; i < copy->class_count; i++) {
+        const struct mapped *mapped = &copy->classes[i];
+        if (!mapped->is_used || !mapped->has_objects) continue;
         if (mapped->from->domain == copy->from && same_shape(mapped->from, mapped->to)) continue;
         print_format(text, sizeof(text), "the class %s has other fields in the domain %s", mapped->name->text,
                      copy->to->name);

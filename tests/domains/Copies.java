@@ -19,7 +19,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 
-/** What goes through a portal, in both directions; run without an argument it starts the service's domain. */
+/**
+ * What goes through a portal, in both directions; run without an argument it starts the service's domain. With "direct" it
+ * calls the service itself, as far as that makes no difference; with "few" it leaves out what is large.
+ */
 public class Copies {
     enum Color {
         RED, GREEN {
@@ -131,16 +134,22 @@ public class Copies {
     }
 
     public static void main(String[] arguments) throws Exception {
-        if (arguments.length > 0) {
+        String how = arguments.length > 0 ? arguments[0] : "all";
+        if (how.equals("serve")) {
             Naming.register("there", new Server("there", "here"));
             Thread.sleep(1_000_000);
+        }
+        if (how.equals("direct")) {
+            values(new Server("", ""));
+            collections(new Server("", ""));
+            return;
         }
         Domain domain = Domain.start(new Domain.Options("there").main("Copies").argument("serve"));
         Naming.register("here", new Server("here", "there"));
         Service service = Naming.lookup("there", Service.class);
         values(service);
         collections(service);
-        identity(service);
+        identity(service, how.equals("few") ? 200 : 200_000);
         failures(service);
         check("nested", service.callBack("here", 10));
         calls = 1000;
@@ -202,6 +211,9 @@ public class Copies {
         Set<Object> set = new HashSet<>(List.of("a", "b"));
         Object copied = service.same(set);
         check("set", ((Set<?>) copied).remove("a") + " " + copied);
+    }
+
+    private static void identity(Service service, int length) {
         Object key = new Node();
         Map<Object, String> byIdentity = new IdentityHashMap<>();
         byIdentity.put(key, "found");
@@ -210,9 +222,6 @@ public class Copies {
         check("by identity", identities.size() + " " + identities.get(null) + " " + identities.containsKey(key));
         Object[] both = (Object[]) service.same(new Object[] {byIdentity, key});
         check("key by identity", ((Map<?, ?>) both[0]).get(both[1]));
-    }
-
-    private static void identity(Service service) {
         Node first = new Node();
         first.value = 1;
         first.next = new Node();
@@ -222,7 +231,7 @@ public class Copies {
         Node copy = (Node) service.same(first);
         check("circle", copy != first && copy.next.next == copy && copy.other == copy.next && copy.next.value == 2);
         Node chain = null;
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < length; i++) {
             Node node = new Node();
             node.value = i;
             node.next = chain;

@@ -202,7 +202,7 @@ public class Ends {
         portals();
         check("leaves");
         long[] before = account();
-        for (int i = 0; i < 5; i++) check("leaves");
+        for (int i = 0; i < 3; i++) check("leaves");
         kill("waits");
         long[] after = account();
         System.out.println("account: " + (Arrays.equals(before, after) ? "equal" : Arrays.toString(before) + " " + Arrays.toString(after)));

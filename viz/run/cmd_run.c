@@ -140,10 +140,7 @@ static const char notes[] =
     "DIR holds region (the recording), meta.json, host.log (what QEMU said, or the Linux process) and console.txt "
     "(QEMU's serial port).\n"
     "Events:" EVENT_TABLE(EVENT) "\n"
-                                 "Groups of them:" EVENT_GROUP_TABLE(
-                                     GROUP) "\n"
-                                            "Nothing records domain_end, portal_call, portal_receive "
-                                            "and portal_return so far.\n";
+                                 "Groups of them:" EVENT_GROUP_TABLE(GROUP) "\n";
 #undef GROUP
 #undef EVENT
 

@@ -1,0 +1,115 @@
+#!/usr/bin/perl
+# Domains: what goes from one to the other and how they end, on Linux, with a collection at many allocations, with two processors, and twice in a deterministic run; what a
+# recording says of calls; and that nothing is left. Where a call through a portal is to be like a direct one, `java` says what that does.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use List::Util 'sum0';
+use Test::More;
+
+my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Ends));
+my $path = "$classes:" . build('gnomon.jar');
+my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
+cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
+
+# Of a chain of so many objects the sum is printed.
+sub expected_copies {
+    my ($sum) = @_;
+    return $direct . <<"END";
+by identity: 2 null false
+key by identity: found
+circle: true
+chain: $sum
+failure: number 7 7 java.lang.IllegalStateException: inside fail 0
+refused: java.lang.Thread at [0][2].v0: it is no plain data
+refused result: gnomon.Portals\$Server: it is no plain data
+lambda: CopiesLAMBDA at [0]: a lambda, or another class without a name, cannot be copied
+uncaught: java.lang.NullPointerException
+nested: 10
+static state is its own: 1 2 1000
+an argument is a copy: 1
+no such name: no service "nowhere"
+in the call: the domain of the service "there" has ended
+status: 9
+after it: the domain of the service "there" has ended
+still here: main
+END
+}
+
+sub check_copies {
+    my ($label, $directory, $few, @options) = @_;
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', @options, '-o', $directory, '-cp', $path, 'Copies', $few ? ('--', 'few') : ());
+    is($out, expected_copies($few ? 19900 : 19999900000), "$label: copies") or diag $err;
+    is($status, 0, "$label: status");
+}
+
+# As many calls as are made, each received and, but for the one in which the domain ends, replied to; by whom, to whom.
+sub check_events {
+    my ($label, $directory) = @_;
+    my $region = region($directory);
+    my %of;
+    push @{$of{$_->{event}}}, $_->{fields} for events($region, qw(portal_call portal_receive portal_return domain_create domain_end));
+    is_deeply([map { $_->{domain} } @{$of{domain_create}}], [0, 1], "$label: two domains begin");
+    is_deeply([map { $_->{domain} } @{$of{domain_end}}], [1], "$label: one ends, the other with the machine");
+    my %calls;
+    for my $event (qw(portal_call portal_receive portal_return)) { $calls{$event}[$_->{domain}]++ for @{$of{$event}} }
+    # Back: 5 of the 10 nested ones. Of those there one has an argument that is refused, two a result, and one never returns.
+    is($calls{portal_call}[0], 5, "$label: calls to the first domain");
+    is($calls{portal_receive}[1], 5, "$label: which it receives from the other");
+    is($calls{portal_return}[1], 5, "$label: and replies to");
+    is($calls{portal_receive}[0], $calls{portal_call}[1], "$label: the other receives all of its calls");
+    is($calls{portal_return}[0], $calls{portal_call}[1] - 3, "$label: and replies to all but two that cannot be copied and the one in which it ends");
+}
+
+sub check_ledger {
+    my ($label, $directory) = @_;
+    my $report = report($directory);
+    my $sum = sum0(map { $_->{ticks} } grep { $_->{name} ne 'total' } @{$report->{ledger}});
+    is($sum, $report->{elapsed_ticks}, "$label: the ledger closes");
+}
+
+check_copies('linux', scratch('linux'), 0, '--machine', 'linux', '--events', 'portal,domain');
+check_events('linux', scratch('linux'));
+check_copies('two processors', scratch('cpus'), 0, '--machine', 'linux', '--cpus', 2);
+check_copies('stress', scratch('stress'), 1, '--machine', 'linux', map { "-Dgnomon.gc.$_" } 'stress=3000', 'protect=1', 'verify=200');
+
+my @regions = map { scratch("deterministic-$_") } 1, 2;
+check_copies('deterministic', $_, 1, '--deterministic', '--events', 'thread,portal,domain,collection') for @regions;
+is(system('cmp', map { "$_/region" } @regions), 0, 'deterministic: the same region twice');
+check_events('deterministic', $regions[0]);
+check_ledger('deterministic', $regions[0]);
+
+my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('ends'), '-cp', $path, 'Ends');
+my $leaves = "files false 0 null leaves\nleaves: 0\n";
+is($out, <<"END" =~ s/LEAVES\n/$leaves/gr, 'how domains end') or diag $err;
+returns: 0
+exits: 7
+halts: 8
+throws: 1
+hook of hooks
+hooks: 0
+inner 7
+nests: 0
+LEAVES
+fills: 1
+no main: 1
+waits: false 137 false
+spins: false 137 false
+recurses: false 137 false
+main's own: false 0 null
+slow: 10
+caller: 137 20
+the domain of the service "slow" has ended: 137
+LEAVES
+LEAVES
+LEAVES
+LEAVES
+waits: false 137 false
+account: equal
+orphans: 0
+END
+is($status, 3, 'the first ends the machine');
+like($err, qr/IllegalStateException: on purpose.*OutOfMemoryError: Java heap space.*class NotThere/s, 'and what they say of themselves is on standard error');
+done_testing;
