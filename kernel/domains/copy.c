@@ -10,6 +10,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
@@ -54,6 +55,7 @@ struct mapped {
 
 struct copy {
     struct thread *thread;
+    const struct copy_source *source;
     struct domain *from, *to;
     struct copied *entries;
     u32 count, capacity;
@@ -176,8 +178,9 @@ static bool is_of_collections(const struct class *class) {
     static const char *const packages[] = {"java/util", "java/util/concurrent"};
     struct text package = class_package(class);
     for (u32 i = 0; i < COUNT_OF(packages); i++) {
-        if (package.length == strlen(packages[i]) && memcmp(package.bytes, packages[i], package.length) == 0)
+        if (package.length == strlen(packages[i]) && memcmp(package.bytes, packages[i], package.length) == 0) {
             return true;
+        }
     }
     return false;
 }
@@ -324,8 +327,9 @@ static bool load(struct copy *copy, struct loader *loader, struct mapped *mapped
 
 static bool load_singles(struct copy *copy) {
     for (u32 i = 0; i < COUNT_OF(SINGLES); i++) {
-        if (copy->uses_single[i] && !single_of(copy->to, i) && !java_class(copy->thread, SINGLES[i].class))
+        if (copy->uses_single[i] && !single_of(copy->to, i) && !java_class(copy->thread, SINGLES[i].class)) {
             return false;
+        }
     }
     return true;
 }
@@ -372,7 +376,10 @@ static enum copy_result check_shapes(struct copy *copy) {
 
 // ---- Making the copies
 
-static bool has_moved(const struct copy *copy) { return copy->moves != copy->from->heap.moves; }
+// Making a large array lets others run.
+static bool has_moved(const struct copy *copy) {
+    return !copy->source->is_there(copy->source->context) || copy->moves != copy->from->heap.moves;
+}
 
 static ref constant_of(struct class *class, ref source) {
     char name[NAME_BYTES], descriptor[NAME_BYTES];
@@ -390,6 +397,7 @@ static ref make(struct copy *copy, const struct copied *entry) {
     case COPY_MIRROR:
         return class ? class->mirror : domain_primitive(copy->to, mirror_class(entry->source)->primitive)->mirror;
     default:
+        ASSERT(class);
         if (class_is_array(class)) return heap_alloc_array(copy->thread, class, (s32)array_length(entry->source));
         return heap_alloc_object(copy->thread, class);
     }
@@ -435,8 +443,9 @@ static void fill(const struct copy *copy, ref source, ref to, bool *changed) {
     u32 start = is_array ? ARRAY_ELEMENTS_OFFSET : OBJECT_HEADER_BYTES, end = heap_inner_bytes(to);
     object_at(to)->mark |= hash_of(source) << MARK_PAYLOAD_SHIFT;
     if (is_array && class->element_type == 'L') {
-        for (u32 i = 0; i < array_length(to); i++)
+        for (u32 i = 0; i < array_length(to); i++) {
             array_set_ref(to, i, copy_of(copy, array_get_ref(source, i), changed));
+        }
         return;
     }
     memcpy((u8 *)object_at(to) + start, (const u8 *)object_at(source) + start, end - start);
@@ -490,6 +499,7 @@ bool copy_object(struct thread *thread, const struct copy_source *source, struct
     u32 mark = handle_mark(thread);
     struct copy copy = {
         .thread = thread,
+        .source = source,
         .from = source->domain,
         .to = domain_of(thread),
         .copies = handle_new(thread, 0),
