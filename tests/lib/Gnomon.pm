@@ -154,7 +154,7 @@ sub region { return slurp("$_[0]/region") }
 sub sections {
     my ($region) = @_;
     my @sections;
-    for my $number (0 .. 59) {
+    for my $number (0 .. 299) {
         my ($id, $version, $offset, $bytes, $entry, $used, $lost, $index, $reserved, $data) =
             unpack 'VVQ<Q<Q<Q<Q<VVQ<', substr($region, 256 + 64 * $number, 64);
         push @sections, {id => $id, index => $index, offset => $offset, bytes => $bytes, entry => $entry, used => $used, data => $offset + $data} if $id;

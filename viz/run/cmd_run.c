@@ -73,8 +73,8 @@ const struct option_rule run_rules[] = {
      "kernel events to log: all, none, or names with commas (below); switches come with them", NULL, 0, 0},
     {"--no-instruments", NULL, OPTION_FLAG, FIELD(no_instruments), NULL,
      "record nothing that is not asked for: no samples and events by default", NULL, 0, 0},
-    {"--log-size", NULL, OPTION_NUMBER, FIELD(log_mib), "MiB", "size of the recording, a power of two (64)", NULL, 1,
-     65536},
+    {"--log-size", NULL, OPTION_NUMBER, FIELD(log_mib), "MiB",
+     "size of the recording, a power of two (64; 128 with both --time and --alloc)", NULL, 1, 65536},
     {"--log-mode", NULL, OPTION_CHOICE, FIELD(log_mode), "", "when it is full: overwrite the oldest (default), or stop",
      "ring|stop", 0, 0},
     {"--unordered", NULL, OPTION_FLAG, FIELD(unordered), NULL,
@@ -216,6 +216,8 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
     if (settings->slow_calls != SLOW_NOT_GIVEN && !settings->time.count) {
         return problem_set(problem, STATUS_USAGE, "--slow: expected --time with it, found none");
     }
+    // Methods' tables and allocation sites' share a log's room (log/region.c)
+    if (!settings->log_mib) settings->log_mib = settings->time.count && settings->alloc.count ? 128 : 64;
     if (settings->log_mib & (settings->log_mib - 1)) {
         return problem_set(problem, STATUS_USAGE, "--log-size: expected a power of two, found %llu",
                            (unsigned long long)settings->log_mib);
@@ -269,7 +271,6 @@ void run_put_defaults(struct run_settings *settings) {
     *settings = (struct run_settings){.machine = "qemu",
                                       .memory_mib = 512,
                                       .cpus = 1,
-                                      .log_mib = 64,
                                       .log_mode = "ring",
                                       .output = "gnomon.data",
                                       .allocation_bytes = NO_ALLOCATION_EVENTS,
