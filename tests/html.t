@@ -246,7 +246,15 @@ found.timed = lines.filter(cells => cells[2]).map(cells => cells[2] + ' ' + cell
 found.sampled = lines.filter(cells => cells[1]).length;
 found.most = Math.max(...lines.map(cells => Number(cells[1].replace(/\D/g, ''))));
 found.samples = chart.line.samples.weight.reduce((a, b) => a + b);
+const next = methods.find(method => method[LABEL].startsWith('Orders.next('));
+found.errors = [next[ERROR], next[SELF_ERROR], next[ELAPSED_ERROR], next[ELAPSED_SELF_ERROR]].join();
+found.durations = durationsOf(next[DURATIONS]).getAttribute('aria-label');
 SCRIPT
+my ($next) = grep { "$_->{class}.$_->{method}" eq 'Orders.next' } @{ $report->{methods} };
+is($found->{errors}, join(',', @$next{qw(err_ns err_excl_ns elapsed_err_ns elapsed_err_excl_ns)}), 'a method has the errors of the report, of elapsed time and of CPU time');
+my $durations = 0;
+$durations += tr/0-9//cdr for $found->{durations} =~ /: ([\d,]+) calls/g;
+is($durations, $next->{count}, 'a histogram has the durations of all of its calls') or diag $found->{durations};
 is($found->{files}, 'Orders.java', 'the source that was given');
 ok((grep { /^1 .*(Connection|DriverManager)/ } @{ $found->{timed} }), 'main was called once: beside its first line') or diag(join "\n", @{ $found->{timed} });
 cmp_ok($found->{sampled}, '>=', 3, 'several lines were on the stack of samples');

@@ -101,8 +101,7 @@ static void add_counted(struct pprof *profile) {
     for (size_t i = 0; i < all.site_count; i++) {
         const struct allocation *site = &all.sites[i];
         for (size_t share = 0; share < site->share_count; share++) {
-            u64 end = profile->recording->end_ticks;
-            const char *thread = recording_thread_name(profile->recording, site->shares[share].thread, end);
+            const char *thread = recording_thread_title(profile->recording, site->shares[share].thread);
             struct sample_key key = {text_number(profile, thread), 0, text_number(profile, site->class)};
             frames_of_method(&profile->frames, site->method_id);
             u64 *values = values_of(profile, &key);

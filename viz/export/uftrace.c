@@ -279,23 +279,12 @@ static void free_trace(struct uftrace *trace) {
     intern_free(&trace->events);
 }
 
-static u64 lost_records(const struct recording *recording) {
-    const struct region_section *section;
-    u64 lost = 0;
-    for (u32 i = 0; (section = reader_find(&recording->reader, SECTION_STREAM, i)); i++) {
-        struct region_stream control;
-        if (reader_copy(&recording->reader, section->offset, &control, sizeof(control))) {
-            lost += stream_lost(&control);
-        }
-    }
-    return lost >> 48 ? (1ull << 48) - 1 : lost;
-}
-
 bool export_uftrace(const char *directory, const struct view *view, struct problem *problem) {
     static const struct walk_visitor visitor = {
         .lane = put_lane, .event = put_event, .begin = put_begin, .end = put_end, .state = put_state};
     struct uftrace trace = {.view = view, .recording = view->profile->recording};
-    trace.lost = lost_records(trace.recording);
+    u64 lost = stream_lost_records(&trace.recording->reader);
+    trace.lost = lost >> 48 ? (1ull << 48) - 1 : lost;
     spill_open(&trace.spill, problem);
     walk_recording(trace.recording, &visitor, &trace);
     char *part = trace.symbols.count

@@ -5,7 +5,8 @@ const data = JSON.parse(document.getElementById('data').textContent);
 const $ = id => document.getElementById(id);
 
 // Columns of data.methods
-const LABEL = 0, COUNT = 1, ELAPSED = 2, SELF = 3, CPU = 4, CPU_SELF = 5, ERROR = 6, SELF_ERROR = 7, SAMPLES = 8, OPEN = 9, LEAST = 10, MEDIAN = 11, P99 = 12, MOST = 13, EXCEPTIONS = 14;
+const LABEL = 0, COUNT = 1, ELAPSED = 2, SELF = 3, CPU = 4, CPU_SELF = 5, ERROR = 6, SELF_ERROR = 7, SAMPLES = 8, OPEN = 9, LEAST = 10, MEDIAN = 11, P99 = 12, MOST = 13, EXCEPTIONS = 14, ELAPSED_ERROR = 15,
+  ELAPSED_SELF_ERROR = 16, DURATIONS = 17;
 const methods = data.methods;
 
 // ---- Elements

@@ -41,6 +41,18 @@ static long method_index(const struct page *page, u32 id) {
     return 0;
 }
 
+// Pairs of a bucket's number and how many durations are in it.
+static void put_durations(struct buffer *text, const struct histogram *durations) {
+    const char *before = "[";
+    for (u32 i = TIMING_BUCKET_FIRST; durations && i < TIMING_BUCKET_END; i++) {
+        u64 count = durations->counts[i] + (i == TIMING_BUCKET_FIRST ? durations->below_zero : 0);
+        if (!count) continue;
+        buffer_format(text, "%s%u,%llu", before, i - TIMING_BUCKET_FIRST, (unsigned long long)count);
+        before = ",";
+    }
+    buffer_text(text, *before == '[' ? "[]" : "]");
+}
+
 static void put_method(const struct page *page, const struct method_figures *method) {
     const struct figures *own = &method->own;
     buffer_byte(page->text, '[');
@@ -57,7 +69,20 @@ static void put_method(const struct page *page, const struct method_figures *met
     } else {
         buffer_text(page->text, "null,null,null,null");
     }
-    buffer_format(page->text, ",%llu]", (unsigned long long)own->exceptions);
+    buffer_format(page->text, ",%llu,%lld,%lld,", (unsigned long long)own->exceptions,
+                  ns(page, ceil(method->errors.elapsed)), ns(page, ceil(method->errors.exclusive)));
+    put_durations(page->text, method->durations);
+    buffer_byte(page->text, ']');
+}
+
+// Where buckets of durations begin; what lies below zero is counted as the first.
+static void put_buckets(struct page *page) {
+    buffer_text(page->text, ",\n\"buckets\":[");
+    for (u32 i = TIMING_BUCKET_FIRST; i <= TIMING_BUCKET_END; i++) {
+        u64 start = timing_bucket_start(i);
+        buffer_format(page->text, "%s%lld", i > TIMING_BUCKET_FIRST ? "," : "", ns(page, (double)start));
+    }
+    buffer_byte(page->text, ']');
 }
 
 static void put_methods(struct page *page) {
@@ -70,6 +95,7 @@ static void put_methods(struct page *page) {
         page->methods[page->method_count++] = profile->methods[i].id;
     }
     buffer_byte(page->text, ']');
+    put_buckets(page);
 }
 
 // Those that --filter and --top leave, by index; null: all. The package, if one was asked for, is shown beside the
@@ -164,8 +190,9 @@ static bool put_allocation(struct page *page) {
 
 static void put_rest(struct page *page) {
     const struct profile *profile = page->view->profile;
-    buffer_format(page->text, "{\"sampled\":%s,\"lost\":%llu,\"elapsed\":%lld,\"ledgerTotal\":%lld,\"ledger\":[",
-                  profile->sample_count ? "true" : "false", (unsigned long long)profile->loss_total,
+    buffer_format(page->text, "{\"sampled\":%s,\"lostRecords\":%llu,\"elapsed\":%lld,\"ledgerTotal\":%lld,\"ledger\":[",
+                  profile->sample_count ? "true" : "false",
+                  (unsigned long long)stream_lost_records(&page->recording->reader),
                   ns(page, (double)profile->elapsed_ticks), ns(page, (double)profile->ledger_ticks));
     for (size_t i = 0; i < profile->ledger_count; i++) {
         buffer_format(page->text, "%s[\"%s\",%lld,%lld]", i ? "," : "", profile->ledger[i].name,

@@ -23,7 +23,7 @@ const ledger = () => {
 // ---- Methods
 
 const SORTS = { elapsed: ELAPSED, self: SELF, cpu: CPU, 'cpu-self': CPU_SELF, count: COUNT, samples: SAMPLES, name: LABEL };
-const columns = [['Count', COUNT], ['Elapsed incl', ELAPSED, ERROR], ['Elapsed excl', SELF, SELF_ERROR], ['CPU incl', CPU, ERROR], ['CPU excl', CPU_SELF, SELF_ERROR]];
+const columns = [['Count', COUNT], ['Elapsed incl', ELAPSED, ELAPSED_ERROR], ['Elapsed excl', SELF, ELAPSED_SELF_ERROR], ['CPU incl', CPU, ERROR], ['CPU excl', CPU_SELF, SELF_ERROR]];
 if (data.sampled) columns.push(['Samples', SAMPLES]);
 columns.push(['Method', LABEL]);
 let sortBy = data.sort in SORTS ? SORTS[data.sort] : -1, ascending = sortBy === LABEL; // -1: as they come
@@ -44,6 +44,25 @@ const countSamples = () => {
 const samplesOf = method => sampled ? sampled.get(method[LABEL]) || 0 : method[SAMPLES];
 const valueOf = (method, column) => column === SAMPLES ? samplesOf(method) : method[column];
 
+// How long a method's calls took: a bar for each eighth of a doubling of the duration, as high as the number of its calls. What lies far beyond the others stays at
+// its place; `pairs`: bucket, count.
+const durationsOf = pairs => {
+  const WIDE = 4, HIGH = 60, seen = [], start = bucket => data.buckets[bucket];
+  for (let i = 0; i < pairs.length; i += 2) seen.push([pairs[i], pairs[i + 1]]);
+  const first = seen[0][0], last = seen[seen.length - 1][0], top = Math.max(...seen.map(([, count]) => count)), wide = Math.max((last - first + 1) * WIDE, 160);
+  const words = ([bucket, count]) => `${time(start(bucket))} to ${time(start(bucket + 1))}: ${number(count)} calls`;
+  const svg = shape('svg', { class: 'durations', width: wide, height: HIGH + 16, role: 'img', 'aria-label': 'durations: ' + seen.map(words).join(', ') });
+  for (const one of seen) {
+    const high = Math.max(1.5, one[1] / top * HIGH), bar = shape('rect', { x: (one[0] - first) * WIDE, y: HIGH - high, width: WIDE - 1, height: high });
+    const back = shape('rect', { class: 'back', x: (one[0] - first) * WIDE, y: 0, width: WIDE - 1, height: HIGH });
+    for (const part of [back, bar]) hover(part, () => words(one)), svg.append(part);
+  }
+  const least = shape('text', { x: 0, y: HIGH + 13 }), most = shape('text', { x: wide, y: HIGH + 13, 'text-anchor': 'end' });
+  least.textContent = time(start(first)), most.textContent = time(start(last + 1));
+  svg.append(least, most);
+  return svg;
+};
+
 const methodDetails = index => {
   const method = methods[index], cell = node('td', { colspan: columns.length });
   const nameAt = at => at < 0 ? data.roots[-1 - at] : methods[at][LABEL];
@@ -53,6 +72,7 @@ const methodDetails = index => {
     edges.sort((a, b) => b[3] - a[3]).slice(0, 30).forEach(edge => cell.append(node('div', {}, `${time(edge[3])} · ${edge[2].toLocaleString()} × · ${other(edge)}`)));
   };
   if (method[LEAST] !== null) cell.append(node('div', {}, `one call: min ${time(method[LEAST])} · median about ${time(method[MEDIAN])} · 99 % below about ${time(method[P99])} · max ${time(method[MOST])}`));
+  if (method[DURATIONS].length > 2) cell.append(durationsOf(method[DURATIONS]));
   if (method[EXCEPTIONS]) cell.append(node('div', {}, `${method[EXCEPTIONS].toLocaleString()} calls ended by an exception`));
   if (method[OPEN]) cell.append(node('div', {}, `${method[OPEN]} activations were open when the recording ended`));
   list('called from', data.edges.filter(edge => edge[1] === index), edge => nameAt(edge[0]));
@@ -114,7 +134,7 @@ const packages = () => {
   choice.append(...names.map(name => node('option', { value: name }, name || '(no package)')));
   const draw = () => {
     const own = timed.filter(method => isIn(method, choice.value)), sum = column => own.reduce((all, method) => all + method[column], 0);
-    $('package-sum').textContent = `${own.length} timed methods, ${sum(COUNT).toLocaleString()} calls; their own time: elapsed ${time(sum(SELF))} ±${time(sum(SELF_ERROR))}, ` +
+    $('package-sum').textContent = `${own.length} timed methods, ${sum(COUNT).toLocaleString()} calls; their own time: elapsed ${time(sum(SELF))} ±${time(sum(ELAPSED_SELF_ERROR))}, ` +
       `CPU ${time(sum(CPU_SELF))} ±${time(sum(SELF_ERROR))}, ${part(sum(SELF), data.elapsed)} of the run's`;
     $('package-tables').replaceChildren(...columns.filter(([, column]) => column >= COUNT && column <= CPU_SELF).map(([title, column, error]) => {
       const first = own.slice().sort((a, b) => b[column] - a[column]).slice(0, 5), body = node('tbody', {});

@@ -72,7 +72,7 @@ const curves = line => {
   }
   if (ready.length) {
     const { integral } = stepped(ready), mean = (from, to) => to > from ? Math.max(0, integral(to) - integral(from)) / (to - from) : 0;
-    list.push(Object.assign(curveOf('ready threads', mean, (from, to) => `${mean(from, to).toFixed(2)} threads ready on average`), { say: value => value.toFixed(1) }));
+    list.push(Object.assign(curveOf('ready threads', mean, (from, to) => `${mean(from, to).toFixed(2)} threads ready on average`), { say: value => String(Math.round(value * 10) / 10) }));
   }
   for (let i = 0; i < line.samples.count; i++) samples.push([line.samples.at[i], line.samples.weight[i]]);
   if (samples.length) list.push(rate('samples', samples, 'samples'));

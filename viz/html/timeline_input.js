@@ -242,7 +242,7 @@ const startTimeline = line => {
 // What the picture does not hold.
 const timelineNotes = line => {
   const notes = [];
-  if (data.lost) notes.push(`${number(data.lost)} records were lost: there are gaps`);
+  if (data.lostRecords) notes.push(`${number(data.lostRecords)} records were lost: there are gaps`);
   if (line.width) notes.push(`there is more than a page can hold: neighbours within ${time(line.width)} of each other are drawn as one`);
   if (line.sampleWidth) notes.push(`equal samples within ${time(line.sampleWidth)} are one with a weight`);
   if (line.wakeWidth) notes.push(`equal wakeups within ${time(line.wakeWidth)} are one`);

@@ -41,6 +41,16 @@ u64 stream_lost(const struct region_stream *control) {
     return lost;
 }
 
+u64 stream_lost_records(const struct reader *reader) {
+    const struct region_section *section;
+    u64 lost = 0;
+    for (u32 i = 0; (section = reader_find(reader, SECTION_STREAM, i)); i++) {
+        struct region_stream control;
+        if (reader_copy(reader, section->offset, &control, sizeof(control))) lost += stream_lost(&control);
+    }
+    return lost;
+}
+
 // Copies the packet at `position`; true if it was whole before and after the copy.
 static bool copy_packet(struct stream *stream) {
     u64 ring = stream->control.packet_count * PACKET_BYTES;

@@ -30,6 +30,7 @@ bool stream_next_packet(struct stream *stream);
 // is read.
 const struct region_record *stream_next_record(struct stream *stream);
 u64 stream_lost(const struct region_stream *control); // from all causes
+u64 stream_lost_records(const struct reader *reader); // of all streams
 const char *stream_level_name(u32 level);             // "thread"
 
 static inline u32 record_bytes(const struct region_record *record) { return record->length & ~15u; }
