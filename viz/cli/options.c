@@ -97,6 +97,19 @@ static bool time_parse(const struct option_rule *rule, const char *value, u64 *n
     return problem_set(problem, STATUS_USAGE, "%s: expected a time like 20ms or 1.5s, found '%s'", rule->name, value);
 }
 
+static bool choice_unknown(const struct option_rule *rule, const char *value, struct problem *problem) {
+    struct nearest nearest = {.word = value};
+    for (const char *choice = rule->choices; *choice;) {
+        size_t length = strcspn(choice, "|");
+        char *one = text_copy_span(choice, length);
+        nearest_try(&nearest, one);
+        free(one);
+        choice += length + (choice[length] == '|');
+    }
+    return problem_set(problem, STATUS_USAGE, "%s: expected one of %s, found '%s'%s", rule->name, rule->choices, value,
+                       nearest_hint(&nearest));
+}
+
 static bool option_store(const struct option_rule *rule, const char *value, void *target, struct problem *problem) {
     void *field = (char *)target + rule->offset;
     switch (rule->kind) {
@@ -108,8 +121,7 @@ static bool option_store(const struct option_rule *rule, const char *value, void
     case OPTION_NUMBER: return number_parse(rule, value, field, problem);
     case OPTION_CHOICE:
         if (!choice_is_known(rule->choices, value)) {
-            return problem_set(problem, STATUS_USAGE, "%s: expected one of %s, found '%s'", rule->name, rule->choices,
-                               value);
+            return choice_unknown(rule, value, problem);
         }
         *(const char **)field = value;
         return true;

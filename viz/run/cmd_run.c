@@ -196,8 +196,7 @@ static u64 least_log_mib(u64 cpus) {
 static bool check_settings(struct run_settings *settings, struct problem *problem) {
     bool linux_machine = strcmp(settings->machine, "linux") == 0;
     if (settings->names.count != 1) {
-        return problem_set(problem, STATUS_USAGE,
-                           "run: expected %s, found %zu names (program arguments stand after --)",
+        return problem_set(problem, STATUS_USAGE, "expected %s, found %zu names (program arguments stand after --)",
                            settings->classpath ? "one main class" : "one jar", settings->names.count);
     }
     if (settings->deterministic && linux_machine) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "viz/cli/file.h"
+#include "viz/cli/nearest.h"
 #include "viz/cli/options.h"
 #include "viz/cli/terminal.h"
 #include "viz/export/database.h"
@@ -38,6 +39,24 @@ static void add_row(struct rows *rows, sqlite3_stmt *statement, bool head) {
     }
 }
 
+// SQLite's words, and the table that was probably meant.
+static bool put_sql_problem(sqlite3 *base, struct problem *problem) {
+    static const char missing[] = "no such table: ";
+    char *words = text_copy(sqlite3_errmsg(base));
+    struct nearest nearest = {.word = ""};
+    sqlite3_stmt *names = NULL;
+    if (strncmp(words, missing, strlen(missing)) == 0 &&
+        sqlite3_prepare_v2(base, "SELECT name FROM sqlite_master WHERE type <> 'index'", -1, &names, NULL) ==
+            SQLITE_OK) {
+        nearest.word = words + strlen(missing);
+        while (sqlite3_step(names) == SQLITE_ROW) nearest_try(&nearest, (const char *)sqlite3_column_text(names, 0));
+    }
+    sqlite3_finalize(names);
+    problem_set(problem, STATUS_BAD_INPUT, "query: %s%s", words, nearest_hint(&nearest));
+    free(words);
+    return false;
+}
+
 static bool read_rows(struct rows *rows, sqlite3 *base, const char *sql, struct problem *problem) {
     sqlite3_stmt *statement = NULL;
     const char *rest = NULL;
@@ -49,6 +68,10 @@ static bool read_rows(struct rows *rows, sqlite3 *base, const char *sql, struct 
         sqlite3_finalize(statement);
         return problem_set(problem, STATUS_USAGE, "query: expected one statement, found more: %s", rest);
     }
+    if (status == SQLITE_OK && !sqlite3_stmt_readonly(statement)) {
+        sqlite3_finalize(statement);
+        return problem_set(problem, STATUS_USAGE, "query: expected a statement that reads, as SELECT, found: %s", sql);
+    }
     rows->columns = status == SQLITE_OK ? sqlite3_column_count(statement) : 0;
     rows->is_number = memory_get((size_t)rows->columns + 1);
     memset(rows->is_number, true, (size_t)rows->columns);
@@ -57,7 +80,7 @@ static bool read_rows(struct rows *rows, sqlite3 *base, const char *sql, struct 
         add_row(rows, statement, false);
         status = SQLITE_OK;
     }
-    bool done = status == SQLITE_DONE || problem_set(problem, STATUS_BAD_INPUT, "query: %s", sqlite3_errmsg(base));
+    bool done = status == SQLITE_DONE || put_sql_problem(base, problem);
     sqlite3_finalize(statement);
     return done;
 }
