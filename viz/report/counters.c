@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "log/events.h"
+#include "viz/cli/table.h"
 #include "viz/read/event_text.h"
 #include "viz/report/report.h"
 
@@ -49,27 +50,56 @@ static u64 error_of(const struct recording *recording, const struct region_metho
     return entry->calls * (u64)llabs(cost->inner_error[kind]) + entry->pairs * (u64)llabs(cost->full_error[kind]);
 }
 
-static void put_methods(struct buffer *text, const struct view *view, u32 kinds) {
+static int by_first_counter(const void *left, const void *right) {
+    const struct region_method_counters *const *a = left, *const *b = right;
+    if ((*a)->exclusive[0] != (*b)->exclusive[0]) return (*a)->exclusive[0] > (*b)->exclusive[0] ? -1 : 1;
+    return ((*a)->method > (*b)->method) - ((*a)->method < (*b)->method);
+}
+
+static size_t choose_methods(const struct region_method_counters **chosen, const struct view *view) {
     const struct recording *recording = view->profile->recording;
-    bool any = false;
+    size_t count = 0;
     for (size_t at = 0; at < recording->method_counter_count; at++) {
         const struct region_method_counters *entry = &recording->method_counters[at];
-        if (!entry->calls || (entry->method && !view_selects(view, entry->method))) continue;
-        if (!any) {
-            buffer_text(text, "\n     Calls");
-            for (u32 i = 0; i < kinds; i++) {
-                buffer_format(text, "%18s itself", counter_name(recording->profile.counters[i] - 1u));
-            }
-            buffer_text(text, "  Method (each of its probes reads the counters, which is the instruments' time)\n");
-        }
-        any = true;
-        buffer_format(text, "%10llu", (unsigned long long)entry->calls);
-        for (u32 i = 0; i < kinds; i++) {
-            buffer_format(text, "%14lld ±%-9llu", (long long)entry->exclusive[i],
-                          (unsigned long long)error_of(recording, entry, i));
-        }
-        buffer_format(text, "  %s\n", name_of_method(recording, entry));
+        if (entry->calls && (!entry->method || view_selects(view, entry->method))) chosen[count++] = entry;
     }
+    if (count) qsort(chosen, count, sizeof(*chosen), by_first_counter);
+    return count;
+}
+
+// Columns of counters, the first of which stays on a narrow terminal.
+static void begin_table(struct table *table, const struct view *view, struct buffer *text, bool calls, u32 kinds,
+                        const char *name) {
+    struct table_column columns[TABLE_COLUMNS] = {{"Calls", 10, 0}};
+    for (u32 i = 0; i < kinds; i++) {
+        const char *counter = counter_name(view->profile->recording->profile.counters[i] - 1u);
+        columns[calls + i] = (struct table_column){counter, calls ? 24 : 18, i};
+    }
+    table_begin(table, text, columns, calls + kinds, name, view->columns);
+}
+
+static void put_methods(struct buffer *text, const struct view *view, u32 kinds) {
+    const struct recording *recording = view->profile->recording;
+    const struct region_method_counters **chosen = memory_get((recording->method_counter_count + 1) * sizeof(*chosen));
+    size_t count = choose_methods(chosen, view), shown = view->top && view->top < count ? view->top : count;
+    struct table table;
+    if (count) {
+        buffer_text(text, "\nCounted in methods themselves; each of their probes reads the counters, which is the "
+                          "instruments' time\n");
+        begin_table(&table, view, text, true, kinds, "Method");
+    }
+    for (size_t at = 0; at < shown; at++) {
+        const struct region_method_counters *entry = chosen[at];
+        table_cell(&table, "%llu", (unsigned long long)entry->calls);
+        for (u32 i = 0; i < kinds; i++) {
+            table_cell(&table, "%lld ±%-9llu", (long long)entry->exclusive[i],
+                       (unsigned long long)error_of(recording, entry, i));
+        }
+        table_name(&table, "%s", name_of_method(recording, entry));
+    }
+    if (shown < count) buffer_format(text, "%zu more (--top 0 shows all)\n", count - shown);
+    if (count) table_end(&table);
+    free(chosen);
 }
 
 static void put_json_methods(struct json *json, const struct recording *recording, u32 kind) {
@@ -93,17 +123,18 @@ void counters_text(struct buffer *text, const struct view *view) {
     const struct recording *recording = view->profile->recording;
     u32 kinds = kind_count(recording);
     if (!kinds) return;
+    struct table table;
     buffer_byte(text, '\n');
-    for (u32 i = 0; i < kinds; i++) buffer_format(text, "%18s", counter_name(recording->profile.counters[i] - 1u));
-    buffer_text(text, "  Thread\n");
-    for (u32 i = 0; i < kinds; i++) buffer_format(text, "%18lld", (long long)total_of(recording, i));
-    buffer_text(text, "  all\n");
+    begin_table(&table, view, text, false, kinds, "Thread");
+    for (u32 i = 0; i < kinds; i++) table_cell(&table, "%lld", (long long)total_of(recording, i));
+    table_name(&table, "all");
     for (size_t at = 0; at < recording->counter_count; at++) {
         const struct region_counters *counters = &recording->counters[at];
         if (!has_any(counters, kinds)) continue;
-        for (u32 i = 0; i < kinds; i++) buffer_format(text, "%18lld", (long long)counters->values[i]);
-        buffer_format(text, "  %s\n", name_of_thread(recording, counters));
+        for (u32 i = 0; i < kinds; i++) table_cell(&table, "%lld", (long long)counters->values[i]);
+        table_name(&table, "%s", name_of_thread(recording, counters));
     }
+    table_end(&table);
     put_methods(text, view, kinds);
 }
 
