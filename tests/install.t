@@ -55,6 +55,17 @@ like($out, qr/^ +\d+ .*WordCount\.\w+\(/m, 'its report has its methods');
 ($status, $out, $err) = somebody($tool, 'run', '--machine', 'linux', '-o', "$place/home/linux", '-cp', "$place/classes", 'WordCount');
 is("$status $err", '0 ', 'as a Linux process too');
 
+# The second example, with the database
+SKIP: {
+    my $jar = '/usr/share/java/hsqldb.jar';
+    skip 'there is no HSQLDB', 3 unless -f $jar;
+    ($status, $out, $err) = run(120, 'javac', '-d', "$place/classes", glob "$prefix/share/doc/gnomon/examples/jdbc/*.java");
+    is($status, 0, 'the example with a database compiles') or diag $err;
+    ($status, $out, $err) = somebody($tool, 'run', '-q', '--machine', 'linux', '--time', 'org.hsqldb.jdbc.**', '-o', "$place/home/jdbc", '-cp', "$place/classes:$jar", 'Orders', '--', 200, 500);
+    is($status, 0, 'and runs') or diag $err;
+    like((somebody($tool, 'report', "$place/home/jdbc", '--package', 'org.hsqldb.jdbc'))[1], qr/^ +\d.*org\.hsqldb\.jdbc\.\w+\.[\w<>]+\(/m, 'its report has the driver');
+}
+
 # ---- The manual page
 
 SKIP: {
