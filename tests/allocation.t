@@ -99,6 +99,7 @@ sub check_sums {
     my ($report, $label) = @_;
     cmp_ok($report->{allocated_bytes}, '>', 10_000_000, "$label: the heap handed out $report->{allocated_bytes} bytes");
     is(sum0(map { $_->{bytes} } @{$report->{allocations}}), $report->{allocated_bytes}, "$label: the sum over the sites is the same");
+    is($report->{counted_for_ns}, $report->{elapsed_ns}, "$label: it was counted all the time");
     is($report->{counted_objects}, sum0(map { $_->{objects} } @{$report->{allocations}}), "$label: and so is that of the objects");
     is(sum0(map { $_->{allocated_bytes} } @{$report->{threads}}), $report->{allocated_bytes}, "$label: so is that over the threads");
 }
@@ -115,7 +116,7 @@ for my $machine (@machines) {
     is(lost($report, $_), 0, "$machine: no $_") for qw(allocation_sites allocation_rows);
     my ($status, $out) = gnomon(60, 'report', $directory);
     like($out, qr/^ +\d+ +\d+ +[\d.]+  Allocated\$Late  Allocated\.late:\d+$/m, "$machine: the text has a table");
-    like($out, qr/^  (\d+) objects, (\d+) bytes counted; the heap handed out \2 bytes: the same$/m, "$machine: and says that nothing is missing");
+    like($out, qr/^  (\d+) objects, (\d+) bytes counted in [\d.]+ s, \d+ a second; the heap handed out \2 bytes: the same$/m, "$machine: and says that nothing is missing");
 }
 
 # Many more threads than blocks of counters: each has its own all the same, and the sums hold.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "log/events.h"
+#include "viz/analyse/switches.h"
 #include "viz/read/names.h"
 
 bool allocations_are_counted(const struct recording *recording) {
@@ -22,6 +23,14 @@ bool allocations_were_switched(const struct recording *recording) {
 const char *allocation_kind_name(u32 kind) {
     static const char *const names[ALLOCATION_KINDS] = {"other", "code", "native", "exception", "linking", "kernel"};
     return kind < ALLOCATION_KINDS ? names[kind] : "unknown";
+}
+
+u64 allocations_counted_ticks(const struct recording *recording) {
+    struct switches switches = {0};
+    switches_load(&switches, recording);
+    u64 ticks = switches_ticks(&switches, CONTROL_alloc, recording->control.clear_ticks);
+    switches_free(&switches);
+    return ticks;
 }
 
 bool allocations_are_whole(const struct allocations *allocations) {

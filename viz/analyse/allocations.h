@@ -41,6 +41,8 @@ void allocations_free(struct allocations *allocations);
 const char *allocation_kind_name(u32 kind);
 // Whether counting was switched while it ran: then no sum has to be the heap's.
 bool allocations_were_switched(const struct recording *recording);
+// For how long any allocation was counted, since figures began (again): a rate divides by this.
+u64 allocations_counted_ticks(const struct recording *recording);
 // Whether all that the heap handed out has been counted: --alloc '**' in a run that has not died.
 bool allocations_are_whole(const struct allocations *allocations);
 

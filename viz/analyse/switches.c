@@ -80,8 +80,8 @@ void switches_free(struct switches *switches) {
 }
 
 // They stand in the order of their beginnings.
-u64 switches_ticks(const struct switches *switches, enum control_kind kind) {
-    u64 total = 0, covered = 0;
+u64 switches_ticks(const struct switches *switches, enum control_kind kind, u64 since) {
+    u64 total = 0, covered = since;
     for (size_t i = 0; i < switches->count; i++) {
         const struct switched *item = &switches->items[i];
         if (item->kind != kind || item->until_ticks <= covered) continue;

@@ -7,9 +7,10 @@
 #include "viz/report/report.h"
 
 static void describe_sum(struct buffer *text, const struct allocations *all, const struct recording *recording) {
-    buffer_format(text, "%llu objects, %llu bytes counted; the heap handed out %llu bytes: %s",
-                  (unsigned long long)all->counted.objects, (unsigned long long)all->counted.bytes,
-                  (unsigned long long)all->allocated_bytes,
+    double seconds = (double)recording_ns(recording, (s64)allocations_counted_ticks(recording)) / 1e9;
+    buffer_format(text, "%llu objects, %llu bytes counted in %.3f s, %.0f a second; the heap handed out %llu bytes: %s",
+                  (unsigned long long)all->counted.objects, (unsigned long long)all->counted.bytes, seconds,
+                  seconds > 0 ? (double)all->counted.bytes / seconds : 0, (unsigned long long)all->allocated_bytes,
                   allocations_are_whole(all) ? "the same"
                   : allocations_were_switched(recording)
                       ? "the rest is of other methods, or of the time in which they were not counted"
@@ -132,6 +133,8 @@ void report_allocations_json(struct json *json, const struct view *view) {
         json_end_object(json);
     }
     json_end_array(json);
+    json_integer(json, "counted_for_ns",
+                 recording_ns(view->profile->recording, (s64)allocations_counted_ticks(view->profile->recording)));
     json_integer(json, "counted_objects", (s64)all.counted.objects);
     json_integer(json, "counted_bytes", (s64)all.counted.bytes);
     json_integer(json, "allocated_bytes", (s64)all.allocated_bytes);
