@@ -1,5 +1,6 @@
 import java.io.*;
 import java.net.*;
+import java.nio.ByteBuffer;
 import java.nio.channels.*;
 import java.nio.file.*;
 import java.util.*;
@@ -26,12 +27,8 @@ public class Absent {
     }
 
     static void sockets() {
-        show("Unix", () -> SocketChannel.open(StandardProtocolFamily.UNIX));
         show("far", () -> new Socket("203.0.113.5", 80));
-        show("multicast", () -> {
-            new MulticastSocket(0).joinGroup(new InetSocketAddress("224.0.0.5", 0), NetworkInterface.getByName("lo"));
-            return null;
-        });
+        show("multicast", () -> DatagramChannel.open().send(ByteBuffer.allocate(1), new InetSocketAddress("239.1.2.3", 9)));
         show("inheritedChannel", () -> System.inheritedChannel());
     }
 
