@@ -84,6 +84,7 @@ struct known {
 #define DOMAIN_PRIMITIVES 9 // Z C F D B S I J V
 #define DOMAIN_CONSTRAINT_BUCKETS 256u
 #define DOMAIN_SIGNALS 65
+#define DOMAIN_SINGLES 8
 
 // By the number of its location in the image, the archive_hash of each class that the host has verified
 // (base/archive.h). If count is 0 it has verified none, and the kernel verifies what it loads.
@@ -129,6 +130,10 @@ struct domain {
     struct thread *awaits_others;       // waits for all others to end (kernel/run/java_threads.h), or NULL
     u8 signal_handlers[DOMAIN_SIGNALS]; // enum signal_handler, by number: natives/process.c
     // kernel/domains/
+    struct {
+        ref mirror; // 0 if it is not known yet
+        u32 offset;
+    } singles[DOMAIN_SINGLES];          // static fields that kernel/domains/copy.c looks at
     struct thread_queue portal_servers; // threads that wait for calls of its services
     bool is_exiting; // all its threads end (kernel/run/java_threads.h), and then it does, with this status
     s32 exit_status;

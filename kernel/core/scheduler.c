@@ -62,8 +62,8 @@ static void note_migration(const struct cpu *cpu, struct thread *thread) {
     thread->ran_on = cpu->number;
 }
 
-// `next` runs from here on; returns when the thread that called runs again.
-static void switch_to(struct cpu *cpu, struct thread *next, enum switch_reason reason) {
+// `next` runs from here on; returns when the thread that called runs again. `quantum_end_ticks` is 0 for a new quantum.
+static void switch_within(struct cpu *cpu, struct thread *next, enum switch_reason reason, u64 quantum_end_ticks) {
     struct thread *from = cpu->running;
     if (UNLIKELY(next->ran_on != cpu->number)) note_migration(cpu, next);
     u64 now = machine_ticks(); // nothing is logged from here to log_thread_switch
@@ -75,11 +75,15 @@ static void switch_to(struct cpu *cpu, struct thread *next, enum switch_reason r
     next->stack_limit = next->has_orders || cpu->is_work_wanted ? UINT64_MAX : next->real_stack_limit;
     cpu->running = next;
     cpu->switches++;
-    cpu->quantum_end_ticks = now + cpu->quantum_ticks;
+    cpu->quantum_end_ticks = quantum_end_ticks ? quantum_end_ticks : now + cpu->quantum_ticks;
     set_timer(cpu);
     log_thread_switch(&from->log, &next->log, reason, now);
     stub_switch(from, next);
     scheduler_after_switch();
+}
+
+static void switch_to(struct cpu *cpu, struct thread *next, enum switch_reason reason) {
+    switch_within(cpu, next, reason, 0);
 }
 
 void scheduler_after_switch(void) {
@@ -182,6 +186,23 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
     switch_to_next(cpu, reason);
     ledger_switch(account);
     return !thread->timed_out;
+}
+
+void scheduler_hand_over(enum thread_state state, enum switch_reason reason, struct thread *to) {
+    enum ledger_account account = ledger_switch(LEDGER_scheduler);
+    struct thread *thread = thread_self();
+    struct cpu *cpu = thread->cpu;
+    wake_due(cpu);
+    thread->state = state;
+    thread->timed_out = false;
+    scheduler_ready(to, thread);
+    if (LIKELY(to->cpu == cpu)) {
+        thread_queue_remove(&cpu->run_queue, to);
+        switch_within(cpu, to, reason, cpu->quantum_end_ticks);
+    } else {
+        switch_to_next(cpu, reason);
+    }
+    ledger_switch(account);
 }
 
 // The thread stays ready, behind all others.

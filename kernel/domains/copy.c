@@ -37,6 +37,8 @@ static const struct {
     {"java/lang/Boolean", "FALSE", "Ljava/lang/Boolean;"},
 };
 
+_Static_assert(COUNT_OF(SINGLES) == DOMAIN_SINGLES, "a domain has room for them");
+
 enum copy_kind { COPY_PLAIN, COPY_MIRROR, COPY_ENUM, COPY_SINGLE };
 
 struct copied {
@@ -275,13 +277,19 @@ static enum copy_result look_at(struct copy *copy, u32 number) {
     return add_references(copy, number);
 }
 
-static ref single_of(const struct domain *domain, u32 number) {
-    const struct class *class =
-        loader_find((struct loader *)(uintptr_t)&domain->boot_loader, symbol_of(SINGLES[number].class));
-    if (!class || class->state != CLASS_INITIALISED) return 0;
-    const struct field *field =
-        class_field((struct class *)(uintptr_t) class, SINGLES[number].field, SINGLES[number].descriptor);
-    return field ? heap_load_ref(class->mirror, field->offset) : 0;
+static void find_single(struct domain *domain, u32 number) {
+    struct class *class = loader_find(&domain->boot_loader, symbol_of(SINGLES[number].class));
+    if (!class || class->state != CLASS_INITIALISED) return;
+    const struct field *field = class_field(class, SINGLES[number].field, SINGLES[number].descriptor);
+    if (!field) return;
+    domain->singles[number].offset = field->offset;
+    domain->singles[number].mirror = class->mirror;
+}
+
+static ref single_of(struct domain *domain, u32 number) {
+    if (UNLIKELY(!domain->singles[number].mirror)) find_single(domain, number);
+    ref mirror = domain->singles[number].mirror;
+    return mirror ? heap_load_ref(mirror, domain->singles[number].offset) : 0;
 }
 
 static enum copy_result look_through(struct copy *copy, ref source) {

@@ -91,21 +91,34 @@ static void release(struct portal_call *call) {
     scratch_free(call);
 }
 
+// Something else, such as Thread.interrupt, may have made the thread ready already.
+static bool caller_waits(const struct portal_call *call) {
+    return call->caller_waits && call->caller->state == THREAD_WAITING;
+}
+
 static void wake_caller(struct portal_call *call, struct thread *waker) {
-    if (call->caller_waits) scheduler_ready(call->caller, waker);
-    call->caller_waits = false;
+    if (caller_waits(call)) scheduler_ready(call->caller, waker);
 }
 
 static void wake_server(struct portal_call *call, struct thread *waker) {
-    if (call->server_waits) scheduler_ready(call->server, waker);
-    call->server_waits = false;
+    if (call->server_waits && call->server->state == THREAD_WAITING) scheduler_ready(call->server, waker);
 }
 
 // ---- The caller
 
 static bool is_open(const struct portal_call *call) { return call->state == CALL_WAITS || call->state == CALL_RUNS; }
 
+// The first thread that waits for calls serves this one in the caller's time.
+static void hand_over(struct thread *thread, struct portal_call *call) {
+    struct thread *server = call->to->portal_servers.first;
+    if (!server || exception_is_end(thread)) return;
+    call->caller_waits = true;
+    scheduler_hand_over(THREAD_WAITING, SWITCH_portal, server);
+    call->caller_waits = false;
+}
+
 static void await_result(struct thread *thread, struct portal_call *call) {
+    hand_over(thread, call);
     while (is_open(call) && !exception_is_end(thread)) {
         call->caller_waits = true;
         scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
@@ -151,7 +164,6 @@ enum portal_status portal_call(struct thread *thread, u32 number, handle method,
     call->arguments = arguments;
     append(call);
     log_event(EVENT_portal_call, core_of(call->to)->domain_number, method_id, 0);
-    if (call->to->portal_servers.first) scheduler_ready(call->to->portal_servers.first, thread);
     await_result(thread, call);
     enum portal_status status = take_result(thread, call, loader, result, problem);
     call->caller = NULL;
@@ -214,7 +226,14 @@ u32 portal_receive(struct thread *thread, handle arguments, handle method) {
     }
 }
 
-u32 portal_idle_count(const struct thread *thread) { return domain_of(thread)->portal_servers.length; }
+u32 portal_idle_count(const struct thread *thread) {
+    const struct domain *domain = domain_of(thread);
+    u32 count = domain->portal_servers.length;
+    for (const struct portal_call *call = calls; call; call = call->next) {
+        count += call->to == domain && call->server && (call->state == CALL_RETURNED || call->state == CALL_DONE);
+    }
+    return count;
+}
 
 // The last one: a service that is called again by whom it calls has several.
 static struct portal_call *call_of_server(const struct thread *thread) {
@@ -226,6 +245,11 @@ static struct portal_call *call_of_server(const struct thread *thread) {
 }
 
 static void await_taken(struct thread *thread, struct portal_call *call) {
+    if (caller_waits(call)) {
+        call->server_waits = true;
+        scheduler_hand_over(THREAD_WAITING, SWITCH_portal, call->caller);
+        call->server_waits = false;
+    }
     while (call->state == CALL_RETURNED && call->caller && !exception_is_end(thread)) {
         call->server_waits = true;
         scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
@@ -241,7 +265,6 @@ void portal_reply(struct thread *thread, handle result, bool has_thrown) {
     call->result = result;
     call->has_thrown = has_thrown;
     call->state = CALL_RETURNED;
-    wake_caller(call, thread);
     await_taken(thread, call);
     call->server = NULL;
     release(call);

@@ -34,7 +34,7 @@ enum portal_status portal_call(struct thread *thread, u32 number, handle method,
 // Waits for the next call of a service of the thread's domain. Returns the portal's number and copies of its arguments
 // and of the method's name; 0 if the domain ends, with an exception pending.
 u32 portal_receive(struct thread *thread, handle arguments, handle method);
-// How many threads of the domain wait for calls.
+// How many threads of the domain wait for calls, or will as soon as their result has been taken.
 u32 portal_idle_count(const struct thread *thread);
 // Ends the call that the thread has received last and not replied to.
 void portal_reply(struct thread *thread, handle result, bool has_thrown);

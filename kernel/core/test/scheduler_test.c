@@ -66,6 +66,30 @@ static void test_block(void) {
     tap_ok(block_result, "and knows that it was woken");
 }
 
+static struct thread *giver;
+static void serve(struct thread *thread) {
+    scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
+    say("served ");
+    scheduler_ready(giver, thread);
+}
+static void say_other(struct thread *thread) {
+    (void)thread;
+    say("other");
+}
+
+static void test_hand_over(void) {
+    struct thread *server = fiber_new(serve);
+    giver = thread_self();
+    scheduler_ready(server, giver);
+    scheduler_yield();
+    scheduler_ready(fiber_new(say_other), giver);
+    u64 quantum_end_ticks = cpus[0].quantum_end_ticks;
+    scheduler_hand_over(THREAD_WAITING, SWITCH_portal, server);
+    tap_said("served other", "who is handed the processor runs before those that are ready");
+    tap_ok(cpus[0].quantum_end_ticks >= quantum_end_ticks && giver->switch_reason == SWITCH_portal,
+           "and who has handed it over waits for that reason");
+}
+
 static u64 base_ticks;
 static const u64 distances[] = {3000, 1000, 2000, 1000};
 static u32 sleeper_number;
@@ -252,6 +276,7 @@ static void test_model(void) {
 static int test_all(void) {
     test_turns();
     test_block();
+    test_hand_over();
     test_sleepers();
     test_idle();
     test_queue();
