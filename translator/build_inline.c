@@ -390,8 +390,9 @@ struct target {
 };
 
 static bool may_learn(const struct builder *builder) {
-    return !builder->options->without_passes && !runs_once(builder) && builder->code.length <= HUGE_METHOD_BYTES &&
-           !builder->blocks[builder->block].throws;
+    const struct translate_options *options = builder->options;
+    return !options->without_passes && (!options->again || options->learns) && !runs_once(builder) &&
+           builder->code.length <= HUGE_METHOD_BYTES && !builder->blocks[builder->block].throws;
 }
 
 // The first translation counts calls, later ones what they have not foreseen.

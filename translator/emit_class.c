@@ -284,10 +284,11 @@ static void emit_count_down(struct emitter *m) {
     encode_alu_memory_immediate(&m->out, ALU_SUB, false, address_absolute(countdown), 1);
 }
 
+// Once, also if the method goes on for long before it is called again.
 static void emit_miss(struct emitter *m, u32 value) {
     u32 cold = emit_cold_label(m, COLD_MISS, value);
     emit_count_down(m);
-    emit_branch(m, CC_S, cold);
+    emit_branch(m, CC_E, cold);
     emit_label(m, cold + 1);
 }
 

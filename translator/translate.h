@@ -21,6 +21,7 @@ struct translate_options {
     bool several_processors; // `lock` prefixes and fences are needed
     bool probe_allocations;  // record allocations of every method
     bool again;              // it has been called often: make it as fast as possible, and for good
+    bool learns;             // with `again`: another translation may follow, which knows more of receivers
     bool without_hook;       // leaves the probe hook out, for the test that it costs nothing
     bool without_passes;     // straight from builder to back end, for tests
     bool check;              // ssa_check after every pass; a failure is the translation's error

@@ -451,11 +451,15 @@ FUNCTION(stub_dispatch_direct)
     jmp [rax + METHOD_ENTRY_OFFSET]
 
 // A class that is new gets a free place; if there is none, one of many takes the last. One that is met often goes to the
-// front, where code compares it.
+// front, where code compares it. After so many counts all stays as it is, so that processors that share a loop do not
+// write to one place for ever.
 #define PROFILE_LAST 2
 #define CLASS_IS_MORTAL 512
 #define PROFILE_OFTEN 64
+#define PROFILE_ENOUGH 0x10000
 FUNCTION(trampoline_profile)
+    cmp dword ptr [r11 + PROFILE_OTHERS], PROFILE_ENOUGH
+    jae 4f
     mov r10d, 1
     cmp eax, [r11 + 4]
     je 5f
@@ -483,6 +487,8 @@ FUNCTION(trampoline_profile)
     mov [r11 + r10 * 4], eax
 4:  ret
 5:  mov ebx, [r11 + r10 * 4 + PROFILE_COUNTS]
+    cmp ebx, PROFILE_ENOUGH
+    jae 4b
     inc ebx
     mov [r11 + r10 * 4 + PROFILE_COUNTS], ebx
     test ebx, PROFILE_OFTEN - 1

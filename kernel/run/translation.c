@@ -92,11 +92,18 @@ static struct code *translate_within(u64 bytes, const struct translate_options *
     return code;
 }
 
+static u32 times_again(const struct method *method) {
+    u32 times = 0;
+    for (const struct code *code = method->code; code; code = code->older) times += code->is_again;
+    return times;
+}
+
 // Nearly all methods fit into the arena that is kept; a giant gets one of its own for the time, and so does what is
 // translated while another thread is in the middle of it.
 static struct code *translate(struct method *method, bool again, const char **error) {
     struct translate_options options = usual.options;
     options.again = again;
+    options.learns = times_again(method) + 1 < MOST_TIMES_AGAIN;
     options.dump = dump_letters[0] && watch_is_dumped(method) ? dump_letters : NULL;
     struct code *code;
     if (usual_is_taken) {
@@ -151,12 +158,6 @@ static bool translate_and_enter(struct thread *thread, struct method *method, bo
     struct code *code = translate(method, again, &error);
     s64 spent_ticks = log_stolen_end(&thread->log, &stolen);
     return code && enter(method, code, spent_ticks);
-}
-
-static u32 times_again(const struct method *method) {
-    u32 times = 0;
-    for (const struct code *code = method->code; code; code = code->older) times += code->is_again;
-    return times;
 }
 
 void translation_make_again(struct thread *thread, struct method *method) {
