@@ -157,9 +157,16 @@ struct log_stolen log_stolen_begin(struct log_thread *thread, enum stolen_kind k
     return stolen;
 }
 
+// What is not accounted for of the time since then. An interrupt is charged with the way to it and back as calibrated:
+// if that was more than it took this time, less than nothing may seem to be left.
+static s64 time_since(const struct log_thread *thread, const struct log_reading *now, u64 start_ticks, s64 base) {
+    s64 time = (s64)(now->ticks - start_ticks) - (accounted(thread, now) - base);
+    return time > 0 ? time : 0;
+}
+
 s64 log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen) {
     struct log_reading now = log_read(thread);
-    s64 taken = (s64)(now.ticks - stolen->start_ticks) - (accounted(thread, &now) - stolen->base);
+    s64 taken = time_since(thread, &now, stolen->start_ticks, stolen->base);
     thread->stolen_ticks[stolen->kind] += taken;
     thread->outside_ticks += taken;
     ledger_switch(stolen->account);
@@ -193,7 +200,7 @@ void log_java_end(struct log_thread *thread, const struct log_java *java) {
         thread->instrument_ticks += (s64)timing_root_rest_ticks;
         now = log_read(thread);
     }
-    s64 spent = (s64)(now.ticks - java->start_ticks) - (accounted(thread, &now) - java->base);
+    s64 spent = time_since(thread, &now, java->start_ticks, java->base);
     thread->unstolen_ticks += spent;
     thread->native_entry = java->native_entry;
     ledger_switch(java->account);

@@ -598,6 +598,10 @@ static void test_interrupts_in_a_row(void) {
     tap_is_int(taken_by_interrupt(7), 22, "one that comes on another's way back takes no more than has passed");
     test_ticks += 40;
     tap_is_int(taken_by_interrupt(7), 47, "and the whole way again when that is over");
+    struct log_stolen stolen = log_stolen_begin(host_thread, STOLEN_LINKING);
+    test_ticks += 20;
+    taken_by_interrupt(7);
+    tap_is_int(log_stolen_end(host_thread, &stolen), 0, "what is shorter than that way has taken nothing, not less");
     timing_interrupt_ticks = 0;
     fixture_stop();
 }
