@@ -27,7 +27,7 @@
 #define ONCE_DISPATCHED_BYTES 6u
 #define LOOP_CALLEE_BYTES 20u
 #define LOOP_DISPATCHED_BYTES 14u
-#define TOTAL_BYTES 3000u
+#define TOTAL_BYTES 1500u
 #define DEPTH 9u
 
 // ---- Whether
