@@ -198,6 +198,7 @@ void scheduler_hand_over(enum thread_state state, enum switch_reason reason, str
     scheduler_ready(to, thread);
     if (LIKELY(to->cpu == cpu)) {
         thread_queue_remove(&cpu->run_queue, to);
+        note_length(cpu);
         switch_within(cpu, to, reason, cpu->quantum_end_ticks);
     } else {
         switch_to_next(cpu, reason);
