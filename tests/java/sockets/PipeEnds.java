@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.*;
 
 // Pipes of java.nio: both ends, at selectors, full and closed.
-public class Pipes {
+public class PipeEnds {
     public static void main(String[] args) throws Exception {
         Pipe pipe = Pipe.open();
         System.out.println(pipe.sink().validOps() + " " + pipe.source().validOps() + " " + pipe.sink().isBlocking());
