@@ -21,6 +21,14 @@ if (!$ENV{SOAK_LOADERS}) {
     runs_alike('Unload under stress', $expected, '--machine', 'linux', '-Dgnomon.gc.stress=37', '-Dgnomon.gc.protect=1', '-Dgnomon.gc.verify=50', '-o', scratch('unload-stress'), '-cp', $classes, 'Unload');
 }
 
+# What a call has learned of its receivers' classes keeps none of them.
+if (!$ENV{SOAK_LOADERS}) {
+    for my $machine (@machines) {
+        my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', $machine, '-o', scratch("called-$machine"), '-cp', $classes, 'Unload', '--', 'called');
+        is($out, "called often: gone\ncalled often, let go: gone\n6000\n" x 3, "$machine: classes whose methods were called often go") or diag $err;
+    }
+}
+
 # HotSpot itself keeps much of what it refuses, until a class loader goes: how much is its own business.
 if (!$ENV{SOAK_LOADERS}) {
     my $expected = [java(120, $classes, 'Leftovers')];
