@@ -19,7 +19,7 @@ public class First {
     static void inner(int n) { int x = n; for (int i = 0; i < n; i++) x = x * 31 + i; sink += x; }
     static void outer() { inner(50_000); }
     public static void main(String[] arguments) throws Exception {
-        Thread worker = new Thread(() -> { for (int i = 0; i < 200; i++) outer(); }, "worker");
+        Thread worker = new Thread(() -> { for (int i = 0; i < 2000; i++) outer(); }, "worker");
         worker.start();
         long rounds = Long.parseLong(arguments[0]);
         for (long i = 0; i < rounds; i++) outer();
