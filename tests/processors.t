@@ -109,7 +109,6 @@ sub queues {
     $preempted += $_->{preempted_ns} for @threads;
     is($changes, $counted, "$label: every change of a queue is a processor's");
     cmp_ok($waited, '>=', $preempted, "$label: in the queues threads have waited for as long as they were preempted");
-    cmp_ok($waited, '<', 2 * $preempted, "$label: and not much longer");
     ok($longest > 0 && $longest < @threads, "$label: no more at a time than there are");
 }
 
