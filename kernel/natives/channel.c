@@ -11,8 +11,6 @@
 
 enum lock_result { LOCKED = 0 };
 
-static int number_of(handle descriptor) { return java_get_int(*descriptor, FIELD_FileDescriptor_fd); }
-
 static s64 end_or(s64 got, s64 asked) { return got == 0 && asked ? STATUS_EOF : got; }
 
 s64 channel_result(struct thread *thread, s64 result) {
@@ -24,22 +22,22 @@ s64 channel_result(struct thread *thread, s64 result) {
 // ---- Reading and writing
 
 static s32 read_bytes(struct thread *thread, handle descriptor, s64 address, s32 count) {
-    s64 got = io_read_once(number_of(descriptor), (void *)address, (u64)count);
+    s64 got = io_read_once(channel_number(descriptor), (void *)address, (u64)count);
     return (s32)end_or(channel_result(thread, got), count);
 }
 
 static s32 read_at(struct thread *thread, handle descriptor, s64 address, s32 count, s64 position) {
-    return (s32)end_or(io_checked(thread, file_read_at(files_of(thread), number_of(descriptor), (void *)address,
+    return (s32)end_or(io_checked(thread, file_read_at(files_of(thread), channel_number(descriptor), (void *)address,
                                                        (u64)count, (u64)position)),
                        count);
 }
 
 static s32 write_bytes(struct thread *thread, handle descriptor, s64 address, s32 count) {
-    return (s32)channel_result(thread, io_write_once(number_of(descriptor), (const void *)address, (u64)count));
+    return (s32)channel_result(thread, io_write_once(channel_number(descriptor), (const void *)address, (u64)count));
 }
 
 static s32 write_at(struct thread *thread, handle descriptor, s64 address, s32 count, s64 position) {
-    return (s32)io_checked(thread, file_write_at(files_of(thread), number_of(descriptor), (const void *)address,
+    return (s32)io_checked(thread, file_write_at(files_of(thread), channel_number(descriptor), (const void *)address,
                                                  (u64)count, (u64)position));
 }
 
@@ -53,7 +51,7 @@ static s64 move_vector(struct thread *thread, int descriptor, const struct io_ve
 // One buffer after another, up to the first that is not done in full.
 static s64 each_vector(struct thread *thread, handle descriptor, s64 vectors, s32 count, bool writes) {
     const struct io_vector *vector = (const struct io_vector *)vectors;
-    int number = number_of(descriptor);
+    int number = channel_number(descriptor);
     s64 sum = 0, asked = 0;
     for (s32 i = 0; i < count; i++) {
         asked += (s64)vector[i].bytes;
@@ -76,35 +74,36 @@ static s64 write_vectors(struct thread *thread, handle descriptor, s64 vectors, 
 
 static s64 size_of(struct thread *thread, handle descriptor) {
     struct file_status status;
-    return io_checked(thread, file_status_of(files_of(thread), number_of(descriptor), &status)) < 0 ? -1
-                                                                                                    : (s64)status.bytes;
+    return io_checked(thread, file_status_of(files_of(thread), channel_number(descriptor), &status)) < 0
+               ? -1
+               : (s64)status.bytes;
 }
 
 // A negative position asks for the current one.
 static s64 seek(struct thread *thread, handle descriptor, s64 position) {
-    int number = number_of(descriptor);
+    int number = channel_number(descriptor);
     return io_checked(thread, position < 0 ? file_position(files_of(thread), number)
                                            : file_seek(files_of(thread), number, (u64)position));
 }
 
 static s32 truncate(struct thread *thread, handle descriptor, s64 bytes) {
-    return (s32)io_checked(thread, file_truncate(files_of(thread), number_of(descriptor), (u64)bytes));
+    return (s32)io_checked(thread, file_truncate(files_of(thread), channel_number(descriptor), (u64)bytes));
 }
 
 static s32 force(struct thread *thread, handle descriptor, s32 metadata) {
     (void)metadata;
-    int flags = file_flags(files_of(thread), number_of(descriptor));
+    int flags = file_flags(files_of(thread), channel_number(descriptor));
     return flags < 0 ? (s32)io_checked(thread, flags) : 0;
 }
 
 static s32 lock(struct thread *thread, handle descriptor) {
-    int flags = file_flags(files_of(thread), number_of(descriptor));
+    int flags = file_flags(files_of(thread), channel_number(descriptor));
     return flags < 0 ? (s32)io_checked(thread, flags) : LOCKED;
 }
 
 static void close_channel(struct thread *thread, handle descriptor) {
     (void)thread;
-    file_close(files_of(thread), number_of(descriptor));
+    file_close(files_of(thread), channel_number(descriptor));
 }
 
 static void close_number(s32 descriptor) { file_close(files_of(thread_self()), descriptor); }
@@ -112,7 +111,7 @@ static void close_number(s32 descriptor) { file_close(files_of(thread_self()), d
 // A thread that waits there must find the end, and no other file may get the number before close_channel.
 static void shut_channel(struct thread *thread, handle descriptor) {
     (void)thread;
-    file_shut(files_of(thread), number_of(descriptor));
+    file_shut(files_of(thread), channel_number(descriptor));
 }
 
 static void refuse(struct thread *thread) { io_throw(thread, FILE_NOT_SUPPORTED); }
@@ -163,7 +162,7 @@ static s32 is_loaded(void) { return true; }
 
 static void file_key(struct thread *thread, handle key, handle descriptor) {
     struct file_status status;
-    if (io_checked(thread, file_status_of(files_of(thread), number_of(descriptor), &status)) < 0) return;
+    if (io_checked(thread, file_status_of(files_of(thread), channel_number(descriptor), &status)) < 0) return;
     java_set_long(*key, FIELD_FileKey_st_dev, 1);
     java_set_long(*key, FIELD_FileKey_st_ino, (s64)status.inode);
 }
@@ -177,7 +176,7 @@ static void set_descriptor_number(ref descriptor, s32 number) {
 }
 
 static void configure_blocking(struct thread *thread, handle descriptor, s32 blocking) {
-    io_checked(thread, file_set_waiting(files_of(thread), number_of(descriptor), blocking));
+    io_checked(thread, file_set_waiting(files_of(thread), channel_number(descriptor), blocking));
 }
 
 static s32 random_bytes(struct thread *thread, handle array) {

@@ -2,10 +2,14 @@
 #ifndef KERNEL_NATIVES_CHANNEL_H
 #define KERNEL_NATIVES_CHANNEL_H
 
-#include "kernel/core/thread.h"
+#include "kernel/classes/java_fields.h"
+#include "kernel/heap/handle.h"
 
 // sun.nio.ch.IOStatus
 enum io_status { STATUS_EOF = -1, STATUS_UNAVAILABLE = -2, STATUS_INTERRUPTED = -3, STATUS_UNSUPPORTED = -4 };
+
+// Of a java.io.FileDescriptor.
+static inline int channel_number(handle descriptor) { return java_get_int(*descriptor, FIELD_FileDescriptor_fd); }
 
 // Turns the result of a call of kernel/files/files.h or natives/io.h into sun.nio.ch's form, with IOException pending
 // for an error.

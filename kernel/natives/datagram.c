@@ -8,8 +8,6 @@
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
 
-static int number_of(handle descriptor) { return java_get_int(*descriptor, FIELD_FileDescriptor_fd); }
-
 // ---- Addresses in memory: struct sockaddr_in and sockaddr_in6, which sun.nio.ch.NativeSocketAddress reads and writes
 
 enum family { FAMILY_IPV4 = 2, FAMILY_IPV6 = 10 };
@@ -76,7 +74,7 @@ static s64 result_of(struct thread *thread, s64 result, s64 (*checked)(struct th
 
 static s32 receive(struct thread *thread, handle descriptor, s64 to, s32 bytes, s64 sender, s32 connected) {
     struct net *net = net_of(thread);
-    int number = number_of(descriptor);
+    int number = channel_number(descriptor);
     struct net_address from;
     s64 got;
     do {
@@ -87,7 +85,7 @@ static s32 receive(struct thread *thread, handle descriptor, s64 to, s32 bytes, 
 }
 
 static s32 send(struct thread *thread, handle descriptor, s64 from, s32 bytes, s64 target) {
-    int number = number_of(descriptor);
+    int number = channel_number(descriptor);
     const void *data = (const void *)from;
     struct net_address to = target ? from_memory((const struct sockaddr *)target) : (struct net_address){.port = 0};
     s64 sent = target ? net_send_to(net_of(thread), number, data, (u64)bytes, &to)
@@ -96,18 +94,18 @@ static s32 send(struct thread *thread, handle descriptor, s64 from, s32 bytes, s
 }
 
 static void disconnect(struct thread *thread, handle descriptor) {
-    socket_checked(thread, net_disconnect(net_of(thread), number_of(descriptor)));
+    socket_checked(thread, net_disconnect(net_of(thread), channel_number(descriptor)));
 }
 
 static s64 end_or(s64 got) { return got == 0 ? STATUS_EOF : got; }
 
 static s32 read_bytes(struct thread *thread, handle descriptor, s64 to, s32 bytes) {
-    s64 got = file_read(files_of(thread), number_of(descriptor), (void *)to, (u64)bytes);
+    s64 got = file_read(files_of(thread), channel_number(descriptor), (void *)to, (u64)bytes);
     return (s32)end_or(result_of(thread, got, io_checked));
 }
 
 static s32 write_bytes(struct thread *thread, handle descriptor, s64 from, s32 bytes) {
-    s64 sent = file_write(files_of(thread), number_of(descriptor), (const void *)from, (u64)bytes);
+    s64 sent = file_write(files_of(thread), channel_number(descriptor), (const void *)from, (u64)bytes);
     return (s32)result_of(thread, sent, io_checked);
 }
 

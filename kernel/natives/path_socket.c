@@ -13,8 +13,6 @@
 
 #define PATH_BYTES_MAX (NET_PATH_BYTES - 2) // of the class library's own
 
-static int number_of(handle descriptor) { return java_get_int(*descriptor, FIELD_FileDescriptor_fd); }
-
 static s32 always_1(void) { return 1; }
 
 // Returns false with a SocketException pending.
@@ -39,14 +37,14 @@ static s32 open_socket(struct thread *thread) {
 static void bind_socket(struct thread *thread, handle descriptor, handle bytes) {
     char path[NET_PATH_BYTES];
     if (!path_of(thread, *bytes, path)) return;
-    socket_checked(thread, net_bind_path(net_of(thread), number_of(descriptor), path));
+    socket_checked(thread, net_bind_path(net_of(thread), channel_number(descriptor), path));
 }
 
 // Returns 1 when it is connected.
 static s32 connect(struct thread *thread, handle descriptor, handle bytes) {
     char path[NET_PATH_BYTES];
     if (!path_of(thread, *bytes, path)) return 0;
-    int error = net_connect_path(net_of(thread), number_of(descriptor), path);
+    int error = net_connect_path(net_of(thread), channel_number(descriptor), path);
     if (error == FILE_IN_PROGRESS) return STATUS_UNAVAILABLE;
     return socket_checked(thread, error) < 0 ? 0 : 1;
 }
@@ -56,7 +54,7 @@ static s32 accept(struct thread *thread, handle descriptor, handle made, handle 
     struct net *net = net_of(thread);
     struct net_address remote;
     char path[NET_PATH_BYTES];
-    int number = net_accept(net, number_of(descriptor), &remote);
+    int number = net_accept(net, channel_number(descriptor), &remote);
     if (number == FILE_AGAIN) return STATUS_UNAVAILABLE;
     if (number == FILE_NOT_SOCKET) return STATUS_INTERRUPTED;
     if (socket_checked(thread, number) < 0) return 0;
@@ -69,7 +67,7 @@ static s32 accept(struct thread *thread, handle descriptor, handle made, handle 
 
 static ref local_path(struct thread *thread, handle descriptor) {
     char path[NET_PATH_BYTES];
-    int error = net_local_path(net_of(thread), number_of(descriptor), path);
+    int error = net_local_path(net_of(thread), channel_number(descriptor), path);
     return socket_checked(thread, error) < 0 ? 0 : bytes_of(thread, path);
 }
 

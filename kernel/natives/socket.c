@@ -9,8 +9,6 @@
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
 
-static int number_of(handle descriptor) { return java_get_int(*descriptor, FIELD_FileDescriptor_fd); }
-
 static s32 always_0(void) { return 0; }
 static s32 always_1(void) { return 1; }
 static s32 always_minus_1(void) { return -1; }
@@ -30,20 +28,20 @@ static void bind_socket(struct thread *thread, handle descriptor, s32 ipv6, s32 
     (void)ipv6;
     (void)exclusive;
     struct net *net = net_of(thread);
-    int number = number_of(descriptor);
+    int number = channel_number(descriptor);
     struct net_address address = address_of(*inet, port, net_is_ipv6(net, number));
     socket_checked(thread, net_bind(net, number, &address));
 }
 
 static void listen(struct thread *thread, handle descriptor, s32 backlog) {
-    socket_checked(thread, net_listen(net_of(thread), number_of(descriptor), (u32)backlog));
+    socket_checked(thread, net_listen(net_of(thread), channel_number(descriptor), (u32)backlog));
 }
 
 // Returns 1 when it is connected.
 static s32 connect(struct thread *thread, s32 ipv6, handle descriptor, handle inet, s32 port) {
     (void)ipv6;
     struct net *net = net_of(thread);
-    int number = number_of(descriptor);
+    int number = channel_number(descriptor);
     struct net_address address = address_of(*inet, port, net_is_ipv6(net, number));
     int error = net_connect(net, number, &address);
     if (error == FILE_IN_PROGRESS) return STATUS_UNAVAILABLE;
@@ -51,7 +49,7 @@ static s32 connect(struct thread *thread, s32 ipv6, handle descriptor, handle in
 }
 
 static s32 poll_connect(struct thread *thread, handle descriptor, s64 timeout_ms) {
-    struct io_poll poll = {.descriptor = number_of(descriptor), .events = FILE_READY_OUT};
+    struct io_poll poll = {.descriptor = channel_number(descriptor), .events = FILE_READY_OUT};
     if (io_poll(&poll, 1, timeout_ms) <= 0) return 0;
     int error = net_take_error(net_of(thread), poll.descriptor);
     if (!error && poll.ready & FILE_READY_HANGUP) error = FILE_NOT_CONNECTED;
@@ -66,7 +64,7 @@ static void check_connect(struct thread *thread, s32 number) {
 // A listener that has been shut is closed in a moment, which the class library then sees.
 static s32 accept(struct thread *thread, handle descriptor, handle made, handle addresses) {
     struct net_address remote;
-    int number = net_accept(net_of(thread), number_of(descriptor), &remote);
+    int number = net_accept(net_of(thread), channel_number(descriptor), &remote);
     if (number == FILE_AGAIN) return STATUS_UNAVAILABLE;
     if (number == FILE_NOT_SOCKET) return STATUS_INTERRUPTED;
     if (number < 0) {
@@ -80,7 +78,7 @@ static s32 accept(struct thread *thread, handle descriptor, handle made, handle 
 }
 
 static void shut(struct thread *thread, handle descriptor, s32 how) {
-    int error = net_shutdown(net_of(thread), number_of(descriptor), (enum net_shutdown)how);
+    int error = net_shutdown(net_of(thread), channel_number(descriptor), (enum net_shutdown)how);
     if (error != FILE_NOT_CONNECTED) socket_checked(thread, error);
 }
 
@@ -89,7 +87,7 @@ static void shut(struct thread *thread, handle descriptor, s32 how) {
 typedef int address_query(struct net *net, int descriptor, struct net_address *address);
 
 static bool query(struct thread *thread, handle descriptor, address_query *ask, struct net_address *address) {
-    return socket_checked(thread, ask(net_of(thread), number_of(descriptor), address)) >= 0;
+    return socket_checked(thread, ask(net_of(thread), channel_number(descriptor), address)) >= 0;
 }
 
 static s32 asked_port(struct thread *thread, handle descriptor, address_query *ask) {
@@ -116,13 +114,13 @@ static ref remote_address(struct thread *thread, handle descriptor) {
 static s32 get_option(struct thread *thread, handle descriptor, s32 convert, s32 level, s32 number) {
     (void)convert;
     s32 value = 0;
-    socket_checked(thread, net_get_option(net_of(thread), number_of(descriptor), level, number, &value));
+    socket_checked(thread, net_get_option(net_of(thread), channel_number(descriptor), level, number, &value));
     return value;
 }
 
 static void set_option(struct thread *thread, handle descriptor, s32 convert, s32 level, s32 number, s32 value) {
     (void)convert;
-    socket_checked(thread, net_set_option(net_of(thread), number_of(descriptor), level, number, value));
+    socket_checked(thread, net_set_option(net_of(thread), channel_number(descriptor), level, number, value));
 }
 
 // ---- Groups (multicast), which lead to the loopback interface where that is chosen
@@ -143,7 +141,8 @@ static void set_interface6(struct thread *thread, handle descriptor, s32 index) 
 }
 
 static s32 change_group(struct thread *thread, handle descriptor, enum net_group_change change, s32 group, s32 source) {
-    socket_checked(thread, net_change_group(net_of(thread), number_of(descriptor), change, (u32)group, (u32)source));
+    socket_checked(thread,
+                   net_change_group(net_of(thread), channel_number(descriptor), change, (u32)group, (u32)source));
     return 0;
 }
 
@@ -161,7 +160,7 @@ static s32 block_or_unblock4(struct thread *thread, s32 block, handle descriptor
 // ---- Data
 
 static s32 read_bytes(struct thread *thread, handle descriptor, s64 address, s32 count) {
-    s64 got = io_read_once(number_of(descriptor), (void *)address, (u64)count);
+    s64 got = io_read_once(channel_number(descriptor), (void *)address, (u64)count);
     if (got == FILE_CONNECTION_RESET) {
         exception_throw(thread, "sun/net/ConnectionResetException", "Connection reset");
         return 0;
@@ -175,7 +174,7 @@ static s64 read_vectors(struct thread *thread, handle descriptor, s64 vectors, s
     for (s32 i = 0; i < count; i++) {
         if (!vector[i].bytes) continue;
         u64 left = vector[i].bytes < INT32_MAX ? vector[i].bytes : INT32_MAX;
-        if (sum && file_available(files_of(thread), number_of(descriptor)) <= 0) break;
+        if (sum && file_available(files_of(thread), channel_number(descriptor)) <= 0) break;
         s64 got = read_bytes(thread, descriptor, (s64)vector[i].address, (s32)left);
         if (got < 0 || thread->exception) return sum ? sum : got;
         sum += got;
@@ -185,11 +184,11 @@ static s64 read_vectors(struct thread *thread, handle descriptor, s64 vectors, s
 }
 
 static s32 available(struct thread *thread, handle descriptor) {
-    return (s32)socket_checked(thread, file_available(files_of(thread), number_of(descriptor)));
+    return (s32)socket_checked(thread, file_available(files_of(thread), channel_number(descriptor)));
 }
 
 static s32 send_urgent(struct thread *thread, handle descriptor, s32 value) {
-    s64 sent = net_send_urgent(net_of(thread), number_of(descriptor), (u8)value);
+    s64 sent = net_send_urgent(net_of(thread), channel_number(descriptor), (u8)value);
     if (sent == FILE_AGAIN) return STATUS_UNAVAILABLE;
     return io_checked(thread, sent) < 0 ? 0 : 1;
 }
