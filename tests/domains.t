@@ -31,6 +31,7 @@ nested: 10
 static state is its own: 1 2 1000
 an argument is a copy: 1
 no such name: no service "nowhere"
+interrupted: false
 in the call: the domain of the service "there" has ended
 status: 9
 after it: the domain of the service "there" has ended

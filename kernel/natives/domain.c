@@ -9,6 +9,7 @@
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/heap/owner.h"
+#include "kernel/natives/thread.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/native.h"
@@ -37,10 +38,8 @@ static ref failure(struct thread *thread, s32 number) {
 static s32 await(struct thread *thread, s32 number, s64 nanoseconds) {
     u64 deadline = nanoseconds < 0 ? SCHEDULER_FOR_EVER : thread_deadline(nanoseconds);
     bool done = domain_await(thread, (u32)number, deadline);
-    if (done || !java_of(thread)->interrupted) return done;
-    java_of(thread)->interrupted = false;
-    exception_throw(thread, "java/lang/InterruptedException", NULL);
-    return false;
+    if (!done) native_is_interrupted(thread);
+    return done;
 }
 
 static void terminate(struct thread *thread, s32 number) { domain_terminate(thread, (u32)number); }

@@ -8,6 +8,7 @@
 #include "kernel/heap/heap.h"
 #include "kernel/heap/raise.h"
 #include "kernel/natives/reflect.h"
+#include "kernel/natives/thread.h"
 #include "kernel/run/code_log.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/native.h"
@@ -26,10 +27,8 @@ static s32 lookup(struct thread *thread, handle name, s64 nanoseconds) {
     if (native_is_null(thread, name)) return 0;
     javastring_utf8(*name, text, sizeof(text));
     u32 number = portal_lookup(thread, text, nanoseconds < 0 ? SCHEDULER_FOR_EVER : thread_deadline(nanoseconds));
-    if (number || !java_of(thread)->interrupted) return (s32)number;
-    java_of(thread)->interrupted = false;
-    exception_throw(thread, "java/lang/InterruptedException", NULL);
-    return 0;
+    if (!number) native_is_interrupted(thread);
+    return (s32)number;
 }
 
 // result[0] becomes what the service has returned or thrown, or a text that says what could not be copied.

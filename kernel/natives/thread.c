@@ -25,6 +25,12 @@ static void throw_interrupted(struct thread *thread, const char *message) {
     exception_throw(thread, "java/lang/InterruptedException", message ? "%s" : NULL, message);
 }
 
+bool native_is_interrupted(struct thread *thread) {
+    if (!thread_take_interruption(thread)) return false;
+    throw_interrupted(thread, NULL);
+    return true;
+}
+
 static void check_monitor(struct thread *thread, enum monitor_result result) {
     if (result == MONITOR_NOT_OWNER) {
         exception_throw(thread, "java/lang/IllegalMonitorStateException", "current thread is not owner");

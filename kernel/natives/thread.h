@@ -7,6 +7,8 @@
 // Where a thread is: a StackTraceElement[] of its frames from the innermost out, at most `limit`, all if that is
 // negative. The class of the elements must be initialised. Lets no other thread run.
 ref native_stack_of(struct thread *thread, const struct thread *target, s32 limit);
+// Returns true, with an InterruptedException pending, if the thread was interrupted; it no longer is.
+bool native_is_interrupted(struct thread *thread);
 // Whether Java knows the thread, and it has not ended.
 bool native_thread_is_listed(const struct thread *thread);
 // A java.lang.Thread[] of the threads for which `wanted` returns true; all of those must be listed. Lets no other

@@ -178,7 +178,7 @@ void thread_interrupt(struct thread *thread, struct thread *target) {
     thread_unpark(thread, target);
 }
 
-static bool take_interruption(struct thread *thread) {
+bool thread_take_interruption(struct thread *thread) {
     bool interrupted = java_of(thread)->interrupted;
     java_of(thread)->interrupted = false;
     return interrupted;
@@ -186,7 +186,7 @@ static bool take_interruption(struct thread *thread) {
 
 bool thread_sleep(struct thread *thread, s64 nanoseconds) {
     if (exception_is_end(thread)) return true;
-    if (take_interruption(thread)) return false;
+    if (thread_take_interruption(thread)) return false;
     if (nanoseconds <= 0) {
         scheduler_yield();
         return true;
@@ -195,7 +195,7 @@ bool thread_sleep(struct thread *thread, s64 nanoseconds) {
     thread_set_java_status(thread, STATUS_SLEEPING);
     scheduler_block(THREAD_SLEEPING, SWITCH_sleep, thread_deadline(nanoseconds));
     thread_set_java_status(thread, STATUS_RUNNABLE);
-    return !take_interruption(thread);
+    return !thread_take_interruption(thread);
 }
 
 void thread_park(struct thread *thread, bool timed, u64 nanoseconds) {

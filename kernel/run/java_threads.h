@@ -46,6 +46,8 @@ bool thread_awaits_others(const struct thread *thread);
 u64 thread_deadline(s64 nanoseconds);
 // Wakes a thread from wait, sleep or park because it was interrupted.
 void thread_interrupt(struct thread *thread, struct thread *target);
+// Whether it was interrupted; from now on it is not. The field of its Thread is the caller's.
+bool thread_take_interruption(struct thread *thread);
 // Thread.sleep; returns false if interrupted.
 bool thread_sleep(struct thread *thread, s64 nanoseconds);
 // LockSupport's permit: waits for it, for `nanoseconds` if `timed`, otherwise without limit.

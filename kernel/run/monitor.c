@@ -321,10 +321,7 @@ enum monitor_result monitor_exit(struct thread *thread, ref object) {
 enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeout_ms) {
     if (exception_is_end(thread)) return MONITOR_OK;
     if (!monitor_is_owner(thread, *object)) return MONITOR_NOT_OWNER;
-    if (java_of(thread)->interrupted) {
-        java_of(thread)->interrupted = false;
-        return MONITOR_INTERRUPTED;
-    }
+    if (thread_take_interruption(thread)) return MONITOR_INTERRUPTED;
     struct monitor *monitor = inflate(*object);
     if (!monitor) {
         exception_throw_out_of_memory(thread, MONITORS);
@@ -348,9 +345,7 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
     thread_set_java_status(thread, STATUS_RUNNABLE);
     take(thread, monitor, depth, class, SWITCH_wait);
     monitor->users--;
-    if (java_of(thread)->notified || !java_of(thread)->interrupted) return MONITOR_OK;
-    java_of(thread)->interrupted = false;
-    return MONITOR_INTERRUPTED;
+    return !java_of(thread)->notified && thread_take_interruption(thread) ? MONITOR_INTERRUPTED : MONITOR_OK;
 }
 
 enum monitor_result monitor_notify(struct thread *thread, ref object, bool all) {

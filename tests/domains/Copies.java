@@ -162,6 +162,12 @@ public class Copies {
         } catch (TimeoutException e) {
             check("no such name", e.getMessage());
         }
+        Thread.currentThread().interrupt();
+        try {
+            Naming.lookup("nowhere", Service.class);
+        } catch (InterruptedException e) {
+            check("interrupted", Thread.currentThread().isInterrupted());
+        }
         try {
             service.end(9);
         } catch (DomainTerminatedException e) {
