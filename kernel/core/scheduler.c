@@ -175,13 +175,18 @@ void scheduler_ready(struct thread *thread, struct thread *waker) {
     tell(cpu);
 }
 
+// The current thread is about to wait.
+static void begin_wait(struct cpu *cpu, struct thread *thread, enum thread_state state) {
+    wake_due(cpu);
+    thread->state = state;
+    thread->timed_out = false;
+}
+
 bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks) {
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
-    wake_due(cpu);
-    thread->state = state;
-    thread->timed_out = false;
+    begin_wait(cpu, thread, state);
     if (deadline_ticks != SCHEDULER_FOR_EVER) sleep_until(cpu, thread, deadline_ticks);
     switch_to_next(cpu, reason);
     ledger_switch(account);
@@ -192,9 +197,7 @@ void scheduler_hand_over(enum thread_state state, enum switch_reason reason, str
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
-    wake_due(cpu);
-    thread->state = state;
-    thread->timed_out = false;
+    begin_wait(cpu, thread, state);
     scheduler_ready(to, thread);
     if (LIKELY(to->cpu == cpu)) {
         thread_queue_remove(&cpu->run_queue, to);
