@@ -435,21 +435,11 @@ static ref copy_of(const struct copy *copy, ref source, bool *changed) {
     return number ? array_get_ref(*copy->copies, number - 1) : 0;
 }
 
-// A copy keeps the identity hash, by which some collections are ordered.
-static u32 hash_of(ref source) {
-    u32 mark = object_at(source)->mark;
-    switch (mark & MARK_TAG_MASK) {
-    case MARK_HASH: return mark >> MARK_PAYLOAD_SHIFT;
-    case MARK_MONITOR: return monitor_of_mark(mark)->hash;
-    default: return 0;
-    }
-}
-
 static void fill(const struct copy *copy, ref source, ref to, bool *changed) {
     const struct class *class = object_class(to);
     bool is_array = class_is_array(class);
     u32 start = is_array ? ARRAY_ELEMENTS_OFFSET : OBJECT_HEADER_BYTES, end = heap_inner_bytes(to);
-    object_at(to)->mark |= hash_of(source) << MARK_PAYLOAD_SHIFT;
+    monitor_copy_identity_hash(source, to); // some collections are ordered by it
     if (is_array && class->element_type == 'L') {
         for (u32 i = 0; i < array_length(to); i++) {
             array_set_ref(to, i, copy_of(copy, array_get_ref(source, i), changed));

@@ -406,6 +406,13 @@ u32 monitor_identity_hash(ref object) {
     return monitor->hash;
 }
 
+void monitor_copy_identity_hash(ref from, ref to) {
+    u32 mark = load_mark(from), hash = 0;
+    if (mark_tag(mark) == MARK_HASH) hash = mark_payload(mark);
+    if (mark_tag(mark) == MARK_MONITOR) hash = monitor_of_mark(mark)->hash;
+    object_at(to)->mark = mark_make(object_at(to)->mark, MARK_HASH, hash);
+}
+
 u32 monitor_identity_hash_leaf(ref object) {
     u32 mark = object ? load_mark(object) : 0;
     if (mark_tag(mark) == MARK_HASH && mark_payload(mark)) return mark_payload(mark);

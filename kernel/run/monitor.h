@@ -68,6 +68,8 @@ void monitor_visit_owned(const struct thread *thread, void (*visit)(void *contex
 
 // Takes a thread that is blocked out of the queue of its monitor; it is about to be made ready.
 void monitor_stop_waiting(struct thread *thread);
+// A new copy of an object gets its identity hash, if it has one.
+void monitor_copy_identity_hash(ref from, ref to);
 // All monitors of a domain that ends become free.
 void monitor_end_all(struct domain *domain);
 
