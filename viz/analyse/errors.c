@@ -290,6 +290,12 @@ struct percentile profile_percentile(const struct method_figures *method, double
     return found;
 }
 
+s64 profile_pieces_error_ns(const struct profile *profile, u64 ticks, u64 pieces, double distance) {
+    double error = profile->rates.clock * (double)ticks;
+    if (!profile->rates.is_exact) error += (double)pieces * (1 + distance);
+    return recording_ns_estimated(profile->recording, ceil(error));
+}
+
 void profile_add_errors(struct profile *profile) {
     struct figures all = {0};
     find_rates(profile);

@@ -1,6 +1,6 @@
 // What processors and threads had to wait for each other for, as the events tell it: stops of the world, monitors that
-// another thread had; the processors' queues; and what the kernel's own lock counted. Holds of monitors are not known: their release is no
-// event.
+// another thread had; the processors' queues; and what the kernel's own lock counted. Holds of monitors are not known:
+// their release is no event.
 #ifndef VIZ_ANALYSE_SHARING_H
 #define VIZ_ANALYSE_SHARING_H
 

@@ -1,5 +1,4 @@
 // Where processors and threads waited for each other, in reports: the kernel's lock, stops of the world, monitors.
-#include <math.h>
 #include <string.h>
 
 #include "viz/analyse/sharing.h"
@@ -12,12 +11,6 @@ static const char *const reasons[] = {"collection", "end", "other"};
 
 static s64 ns(const struct sharing *sharing, u64 ticks) { return recording_ns(sharing->recording, (s64)ticks); }
 static double ms(const struct sharing *sharing, u64 ticks) { return (double)ns(sharing, ticks) / 1e6; }
-
-// Of a time that was made of so many pieces, each between two readings of one counter.
-static s64 error_ns(const struct sharing *sharing, const struct profile *profile, u64 ticks, u64 pieces, double each) {
-    double error = profile->rates.clock * (double)ticks + (profile->rates.is_exact ? 0 : (double)pieces * (1 + each));
-    return recording_ns_estimated(sharing->recording, ceil(error));
-}
 
 static const char *class_name(const struct recording *recording, u32 id) {
     const struct class_name *class = recording_class(recording, id);
@@ -117,7 +110,7 @@ static void put_monitors_text(struct buffer *text, const struct view *view, cons
     table_begin(&table, text, columns, COUNT_OF(columns), "Monitors that others had (times in ms)", view->columns);
     for (size_t i = 0; i < sharing->use_count && i < USES_SHOWN; i++) {
         const struct monitor_use *use = &sharing->uses[i];
-        s64 error = error_ns(sharing, view->profile, use->waited, use->waits, sharing->distance_error);
+        s64 error = profile_pieces_error_ns(view->profile, use->waited, use->waits, sharing->distance_error);
         table_cell(&table, "%llu", (unsigned long long)use->waits);
         table_cell(&table, "%.3f ±%-8.3f", ms(sharing, use->waited), (double)error / 1e6);
         table_cell(&table, "%.3f", ms(sharing, use->longest->waited));
@@ -151,10 +144,10 @@ static void put_locks_json(struct json *json, const struct sharing *sharing, con
         json_integer(json, "takes", (s64)lock->takes);
         json_integer(json, "waits", (s64)lock->waits);
         json_integer(json, "waited_ns", ns(sharing, lock->waited_ticks));
-        json_integer(json, "waited_err_ns", error_ns(sharing, profile, lock->waited_ticks, lock->waits, 0));
+        json_integer(json, "waited_err_ns", profile_pieces_error_ns(profile, lock->waited_ticks, lock->waits, 0));
         json_integer(json, "waited_longest_ns", ns(sharing, lock->waited_longest));
         json_integer(json, "held_ns", ns(sharing, lock->held_ticks));
-        json_integer(json, "held_err_ns", error_ns(sharing, profile, lock->held_ticks, lock->takes, 0));
+        json_integer(json, "held_err_ns", profile_pieces_error_ns(profile, lock->held_ticks, lock->takes, 0));
         json_integer(json, "held_longest_ns", ns(sharing, lock->held_longest));
         json_end_object(json);
     }
@@ -174,7 +167,7 @@ static void put_queues_json(struct json *json, const struct sharing *sharing, co
         json_integer(json, "waited_ns", recording_ns_estimated(sharing->recording, queue->waited));
         json_integer(json, "not_empty_ns", ns(sharing, queue->ticks));
         json_integer(json, "not_empty_err_ns",
-                     error_ns(sharing, profile, queue->ticks, queue->changes, sharing->distance_error));
+                     profile_pieces_error_ns(profile, queue->ticks, queue->changes, sharing->distance_error));
         json_end_object(json);
     }
     json_end_array(json);
@@ -187,7 +180,7 @@ static void put_stop_figure(struct json *json, const struct sharing *sharing, co
     json_integer(json, "p50_ns", ns(sharing, sharing_percentile(sharing, figure, 0.5)));
     json_integer(json, "p99_ns", ns(sharing, sharing_percentile(sharing, figure, 0.99)));
     json_integer(json, "max_ns", ns(sharing, longest));
-    json_integer(json, "err_ns", error_ns(sharing, profile, longest, 1, 0));
+    json_integer(json, "err_ns", profile_pieces_error_ns(profile, longest, 1, 0));
     json_end_object(json);
 }
 
@@ -221,7 +214,8 @@ static void put_monitors_json(struct json *json, const struct sharing *sharing, 
         if (use->method) json_text(json, "method", recording_method_label(recording, use->method));
         json_integer(json, "waits", (s64)use->waits);
         json_integer(json, "waited_ns", ns(sharing, use->waited));
-        json_integer(json, "err_ns", error_ns(sharing, profile, use->waited, use->waits, sharing->distance_error));
+        json_integer(json, "err_ns",
+                     profile_pieces_error_ns(profile, use->waited, use->waits, sharing->distance_error));
         json_integer(json, "longest_ns", ns(sharing, use->longest->waited));
         json_text(json, "longest_thread", recording_thread_title(recording, use->longest->thread));
         json_text(json, "longest_owner", recording_thread_title(recording, use->longest->owner));

@@ -1,6 +1,4 @@
 // What threads did with sockets, in reports.
-#include <math.h>
-
 #include "viz/analyse/traffic.h"
 #include "viz/cli/table.h"
 #include "viz/read/offsets.h"
@@ -10,12 +8,10 @@ enum { USES_SHOWN = 10 };
 
 static const char *const kinds[] = {"port", "path", "other", "waits"};
 
-// Each wait lies between two readings of one counter, perhaps on two processors.
+// A wait may begin on one processor and end on another.
 static s64 error_ns(const struct profile *profile, const struct traffic_use *use) {
-    double each = 1 + (double)offsets_error(&profile->recording->reader);
-    double error = profile->rates.clock * (double)use->waited;
-    if (!profile->rates.is_exact) error += (double)use->waits * each;
-    return recording_ns_estimated(profile->recording, ceil(error));
+    double distance = (double)offsets_error(&profile->recording->reader);
+    return profile_pieces_error_ns(profile, use->waited, use->waits, distance);
 }
 
 static void put_name(struct table *table, const char *thread, const struct traffic_use *use) {
