@@ -43,6 +43,9 @@
 //   processor itself if none was, and `waited` how long that took.
 // - world_resumed: the processor that had all others stand lets them go on; `stood` is since its first world_stopped, and
 //   `stops` how many of them there were. There is none for the end of the run.
+// - monitor_release: a monitor that has a number was given up, which its owner had for so long; only by its name. Not
+//   every monitor has one: some thread has waited for it, or in it, or its object had an identity hash. Of one that
+//   a thread had already when it got its number, or when the event was switched on, `held` is the time since then.
 // - run_queue: so many threads wait for processor `processor` now, after one came or went. Only by its name.
 // - object_ages: so many objects survived their `age`th collection in this one, or at least that many if it is 15.
 // - class_unload: within the full collection that found that nothing reaches its loader any more.
@@ -107,6 +110,8 @@
     EVENT(51, world_stopped, FIELD(u32, last, NUMBER) FIELD(u64, waited, TICKS)) \
     EVENT(60, world_resumed, FIELD(u32, stops, NUMBER) FIELD(u64, stood, TICKS)) \
     EVENT(61, run_queue, FIELD(u32, processor, NUMBER) FIELD(u32, length, NUMBER)) \
+    EVENT(62, monitor_release, FIELD(u32, class, CLASS) FIELD(u64, held, TICKS) FIELD(u32, object, NUMBER) \
+                  FIELD(u32, stack, STACK)) \
     EVENT(66, class_unload, FIELD(u32, class, CLASS)) \
     EVENT(70, socket_connect, FIELD(u32, socket, NUMBER) FIELD(u32, peer, NUMBER) FIELD(u32, port, NUMBER)) \
     EVENT(71, socket_accept, FIELD(u32, socket, NUMBER) FIELD(u32, peer, NUMBER) FIELD(u32, port, NUMBER)) \

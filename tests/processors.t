@@ -116,13 +116,17 @@ sub queues {
 sub holds {
     my ($machine) = @_;
     my ($held, $directory, $label) = (compile('holds', 'tests/java/Holds.java'), scratch("holds-$machine"), "$machine: a monitor that is held");
-    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--cpus', 2, '--events', 'monitor,thread', '--stacks', 16, '-o', $directory, '-cp', $held, 'Holds');
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--cpus', 2, '--events', 'monitor,thread,monitor_release', '--stacks', 16, '-o', $directory, '-cp', $held, 'Holds');
     is($status, 0, "$label: ends well") or diag $err;
-    my ($monitor) = grep { $_->{class} eq 'Holds$Key' } @{ report($directory)->{monitors} };
+    my %uses = map { ($_->{method} => $_) } grep { $_->{class} eq 'Holds$Key' } @{ report($directory)->{monitors} };
+    my ($monitor, $hold) = @uses{'Holds.need()', 'Holds.hold()'};
     is($monitor->{waits}, 1, "$label is waited for once");
-    is("$monitor->{longest_thread} $monitor->{longest_owner} $monitor->{method}", 'waiter holder Holds.need()', "$label: who waited for whom, and where");
+    is("$monitor->{longest_thread} $monitor->{longest_owner}", 'waiter holder', "$label: who waited for whom, and where");
     cmp_ok($monitor->{waited_ns}, '>', 50e6, "$label: for most of the time");
     cmp_ok($monitor->{err_ns}, '<', $monitor->{waited_ns} / 10, "$label: with an error that says something");
+    is("$hold->{holds} $hold->{waits} $monitor->{holds}", '1 0 1', "$label is given up by both");
+    cmp_ok($hold->{held_ns}, '>', 50e6, "$label: for how long is known");
+    is($hold->{held_longest_ns}, $hold->{held_ns}, "$label: the longest of one is that");
 }
 
 sub works {

@@ -15,6 +15,7 @@
 #include "kernel/run/code.h"
 #include "kernel/run/code_log.h"
 #include "kernel/run/heap_dump.h"
+#include "kernel/run/java_threads.h"
 #include "kernel/run/translation.h"
 #include "kernel/run/unwind.h"
 #include "log/log.h"
@@ -56,6 +57,7 @@ static s32 do_stacks(const struct log_request *request, char *words) {
 static s32 do_events(const struct log_request *request, char *words) {
     (void)words;
     log_events_set(request->event_mask);
+    threads_choose_monitor_entries();
     return 0;
 }
 

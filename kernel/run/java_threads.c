@@ -45,6 +45,19 @@ static struct thread *make(void) {
     return &made->thread;
 }
 
+static void choose_monitor_entries(struct thread *thread) {
+    bool tells = monitor_tells_releases(), is_shared = kernel_is_shared();
+    u64 *enter = &thread->entries[ENTRY_monitor_enter], *exit = &thread->entries[ENTRY_monitor_exit];
+    *enter = stub_entries[ENTRY_monitor_enter], *exit = stub_entries[ENTRY_monitor_exit];
+    if (is_shared) *enter = (u64)trampoline_monitor_enter_shared, *exit = (u64)trampoline_monitor_exit_shared;
+    if (tells) *enter = (u64)trampoline_monitor_enter_told, *exit = (u64)trampoline_monitor_exit_told;
+}
+
+void threads_choose_monitor_entries(void) {
+    monitor_begin_holds();
+    for (u32 i = 1; i < lock_numbers; i++) choose_monitor_entries(lock_owners[i]);
+}
+
 // Its lock number and its handles are those of the thread that used the struct before.
 static void prepare(struct thread *thread) {
     struct java_thread *java = java_of(thread);
@@ -56,9 +69,7 @@ static void prepare(struct thread *thread) {
     java->handle_capacity = handle_capacity;
     thread->thin_mark = MARK_THIN | lock_number << MARK_OWNER_SHIFT;
     memcpy(thread->entries, stub_entries, sizeof(thread->entries));
-    if (!kernel_is_shared()) return;
-    thread->entries[ENTRY_monitor_enter] = (u64)trampoline_monitor_enter_shared;
-    thread->entries[ENTRY_monitor_exit] = (u64)trampoline_monitor_exit_shared;
+    choose_monitor_entries(thread);
 }
 
 void java_threads_init(void) {

@@ -21,6 +21,9 @@ enum java_thread_status {
     STATUS_TERMINATED = 0x2,
 };
 
+// The log's events have been switched while threads run: they enter monitors as that asks for.
+void threads_choose_monitor_entries(void);
+
 // The thread that has this lock number.
 struct thread *thread_by_lock_number(u32 number);
 

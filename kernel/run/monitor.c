@@ -109,6 +109,34 @@ static struct monitor *monitor_new(struct domain *domain, ref object) {
     return monitor;
 }
 
+// ---- How long monitors are held, if releases are told
+
+bool monitor_tells_releases(void) { return log_event_wanted(EVENT_monitor_release); }
+
+// The owner has it from now on, as far as is known.
+static void begin_hold(struct monitor *monitor) { monitor->taken_ticks = monitor_tells_releases() ? log_ticks() : 0; }
+
+static void end_hold(const struct thread *thread, struct monitor *monitor) {
+    if (LIKELY(!monitor->taken_ticks)) return;
+    u64 now = log_ticks(), held = now > monitor->taken_ticks ? now - monitor->taken_ticks : 0;
+    u32 stack = log_event_stack(EVENT_monitor_release, &thread->log);
+    monitor->taken_ticks = 0;
+    log_event(EVENT_monitor_release, object_class(monitor->object)->id, held, LOG_PAIR(monitor->number, stack));
+}
+
+static void begin_holds(struct monitor *list) {
+    for (struct monitor *monitor = list; monitor; monitor = monitor->next) begin_hold(monitor);
+}
+
+void monitor_begin_holds(void) {
+    for (const struct domain *domain = domain_first; domain; domain = domain->next) {
+        begin_holds(domain->young_monitors);
+        begin_holds(domain->old_monitors);
+    }
+}
+
+// ---- Made of marks
+
 static u32 monitor_payload(const struct monitor *monitor) {
     return (u32)(((u64)(uintptr_t)monitor - CLASS_DATA_START) / 8);
 }
@@ -123,6 +151,7 @@ static bool take_over(struct monitor *monitor, ref object) {
     monitor->owner = is_thin ? thread_by_lock_number(thin_owner(mark)) : NULL;
     monitor->depth = is_thin ? thin_depth(mark) : 0;
     monitor->hash = is_thin ? 0 : mark_payload(mark);
+    begin_hold(monitor);
     return mark_replace(object, mark, mark_make(mark, MARK_MONITOR, monitor_payload(monitor)));
 }
 
@@ -214,6 +243,7 @@ static void take(struct thread *thread, struct monitor *monitor, u32 depth, cons
     bool was_blocked = !try_take(thread, monitor) && wait_for(thread, monitor, class);
     if (UNLIKELY(owner_of(monitor) != thread)) return;
     monitor->depth = depth;
+    begin_hold(monitor);
     if (was_blocked || after == SWITCH_wait) {
         log_event(EVENT_monitor_acquire, class->id, LOG_PAIR(monitor->number, after), 0);
     }
@@ -229,6 +259,7 @@ static void wake_next(struct thread *thread, struct monitor *monitor) {
 
 static void give_up(struct thread *thread, struct monitor *monitor) {
     monitor->depth = 0;
+    end_hold(thread, monitor);
     __atomic_store_n(&monitor->owner, NULL, __ATOMIC_RELEASE);
     wake_next(thread, monitor);
 }
@@ -273,6 +304,7 @@ static const struct thread *try_enter(struct thread *thread, ref object, bool *e
     const struct thread *owner = owner_of(monitor);
     if (owner || !try_take(thread, monitor)) return owner;
     monitor->depth = 1;
+    begin_hold(monitor);
     *entered = true;
     return NULL;
 }

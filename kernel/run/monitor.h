@@ -30,6 +30,7 @@ struct monitor {
     struct thread_queue waiting;  // threads in Object.wait
     u32 hash;                     // 0 if there is none yet
     u32 number;                   // by which the log names the object
+    u64 taken_ticks;              // since when the owner has it, if releases are told; without owner nothing
     ref object;                   // whose monitor it is, which this does not keep alive; 0 if free
     u32 has_heir;                 // with several processors: one that was blocked is ready, and has not run yet
     struct monitor *next;         // in the list of a domain's young objects, of its old ones, or of free ones
@@ -70,6 +71,10 @@ void monitor_visit_owned(const struct thread *thread, void (*visit)(void *contex
 void monitor_stop_waiting(struct thread *thread);
 // A new copy of an object gets its identity hash, if it has one.
 void monitor_copy_identity_hash(ref from, ref to);
+// Whether the log wants releases of monitors. Then stubs.S leaves all that have a struct to this file.
+bool monitor_tells_releases(void);
+// That has changed: what is held now counts from now on. The other processors stand at safepoints.
+void monitor_begin_holds(void);
 // All monitors of a domain that ends become free.
 void monitor_end_all(struct domain *domain);
 

@@ -37,7 +37,8 @@ __attribute__((noreturn)) void stub_return_pending(u64 java_call_fp);
 
 // The initial contents of thread->entries.
 extern const u64 stub_entries[ENTRY_COUNT];
-// In their place with several processors.
+// In their place with several processors, and where releases of monitors are told.
 extern const u8 trampoline_monitor_enter_shared[], trampoline_monitor_exit_shared[];
+extern const u8 trampoline_monitor_enter_told[], trampoline_monitor_exit_told[];
 
 #endif

@@ -13,7 +13,7 @@
 static bool is_wanted(u32 id) {
     return id == EVENT_world_stopped || id == EVENT_world_resumed || id == EVENT_collection_begin ||
            id == EVENT_collection_end || id == EVENT_monitor_block || id == EVENT_monitor_acquire ||
-           id == EVENT_run_queue;
+           id == EVENT_monitor_release || id == EVENT_run_queue;
 }
 
 // ---- The world
@@ -110,39 +110,44 @@ static void acquire(struct making *making, const struct event *event) {
     if (at < making->blocked_count) end_wait(making, at, event->record->ticks);
 }
 
-static int by_place(const void *left, const void *right) {
-    const struct monitor_wait *a = left, *b = right;
-    if (a->class != b->class) return a->class < b->class ? -1 : 1;
-    if (a->method != b->method) return a->method < b->method ? -1 : 1;
-    return a->start < b->start ? -1 : a->start > b->start;
-}
-
 static int by_waited(const void *left, const void *right) {
     const struct monitor_use *a = left, *b = right;
     if (a->waited != b->waited) return a->waited < b->waited ? 1 : -1;
-    return a->class < b->class ? -1 : a->class > b->class;
+    if (a->held != b->held) return a->held < b->held ? 1 : -1;
+    if (a->class != b->class) return a->class < b->class ? -1 : 1;
+    return a->method < b->method ? -1 : a->method > b->method;
 }
 
-// The waits come in the order of class and method.
-static struct monitor_use *use_of(struct sharing *sharing, const struct monitor_wait *wait) {
-    if (sharing->use_count) {
-        struct monitor_use *last = &sharing->uses[sharing->use_count - 1];
-        if (last->class == wait->class && last->method == wait->method) return last;
+static struct monitor_use *use_of(struct sharing *sharing, u32 class, u32 method) {
+    for (size_t i = 0; i < sharing->use_count; i++) {
+        struct monitor_use *use = &sharing->uses[i];
+        if (use->class == class && use->method == method) return use;
     }
     ARRAY_GROW(sharing->uses, sharing->use_count, sharing->use_capacity);
-    sharing->uses[sharing->use_count] =
-        (struct monitor_use){.class = wait->class, .method = wait->method, .longest = wait};
+    sharing->uses[sharing->use_count] = (struct monitor_use){.class = class, .method = method};
     return &sharing->uses[sharing->use_count++];
 }
 
+static void add_hold(struct sharing *sharing, const struct event *event) {
+    struct {
+        u64 held;
+        u32 object, stack;
+    } fields;
+    memcpy(&fields, event->record->more, sizeof(fields));
+    u32 method = method_of(sharing->recording, fields.stack, event->record->ticks);
+    struct monitor_use *use = use_of(sharing, event->record->a, method);
+    use->holds++;
+    use->held += fields.held;
+    if (fields.held > use->held_longest) use->held_longest = fields.held;
+}
+
 static void add_up(struct sharing *sharing) {
-    if (sharing->wait_count) qsort(sharing->waits, sharing->wait_count, sizeof(*sharing->waits), by_place);
     for (size_t i = 0; i < sharing->wait_count; i++) {
         const struct monitor_wait *wait = &sharing->waits[i];
-        struct monitor_use *use = use_of(sharing, wait);
+        struct monitor_use *use = use_of(sharing, wait->class, wait->method);
         use->waits++;
         use->waited += wait->waited;
-        if (wait->waited > use->longest->waited) use->longest = wait;
+        if (!use->longest || wait->waited > use->longest->waited) use->longest = wait;
     }
     if (sharing->use_count) qsort(sharing->uses, sharing->use_count, sizeof(*sharing->uses), by_waited);
 }
@@ -177,6 +182,7 @@ static void note(struct making *making, const struct event *event) {
     case EVENT_collection_end: end_collection(making, event->thread); break;
     case EVENT_monitor_block: block(making, event); break;
     case EVENT_monitor_acquire: acquire(making, event); break;
+    case EVENT_monitor_release: add_hold(making->sharing, event); break;
     case EVENT_run_queue: queue_changes(making->sharing, event); break;
     default: break;
     }

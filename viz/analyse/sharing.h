@@ -1,6 +1,5 @@
 // What processors and threads had to wait for each other for, as the events tell it: stops of the world, monitors that
-// another thread had; the processors' queues; and what the kernel's own lock counted. Holds of monitors are not known:
-// their release is no event.
+// another thread had, and how long they were held; the processors' queues; and what the kernel's own lock counted.
 #ifndef VIZ_ANALYSE_SHARING_H
 #define VIZ_ANALYSE_SHARING_H
 
@@ -23,11 +22,12 @@ struct monitor_wait {
     u32 class, object, method; // `method` blocked; 0 if it has no stack
 };
 
-// The waits for monitors of one class in one method, together.
+// The waits for monitors of one class that began in one method, and the holds that ended there, together; ticks.
 struct monitor_use {
     u32 class, method;
     u64 waits, waited;
-    const struct monitor_wait *longest;
+    u64 holds, held, held_longest;
+    const struct monitor_wait *longest; // NULL if there are no waits
 };
 
 // The threads that waited for a processor, from its first event on.
@@ -47,7 +47,7 @@ struct sharing {
     size_t stop_count, stop_capacity;
     struct monitor_wait *waits;
     size_t wait_count, wait_capacity;
-    struct monitor_use *uses; // those that were waited for longest first
+    struct monitor_use *uses; // those that were waited for longest first, then those that were held longest
     size_t use_count, use_capacity;
     struct region_lock *locks; // by processor
     size_t lock_count;

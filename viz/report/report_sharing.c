@@ -101,23 +101,42 @@ static void put_stops_text(struct buffer *text, const struct view *view, const s
     table_end(&table);
 }
 
+static void put_monitor_cells(struct table *table, const struct view *view, const struct sharing *sharing,
+                              const struct monitor_use *use) {
+    double distance = sharing->distance_error;
+    s64 waited_error = profile_pieces_error_ns(view->profile, use->waited, use->waits, distance),
+        held_error = profile_pieces_error_ns(view->profile, use->held, use->holds, distance);
+    table_cell(table, "%llu", (unsigned long long)use->waits);
+    table_cell(table, "%.3f ±%-8.3f", ms(sharing, use->waited), (double)waited_error / 1e6);
+    table_cell(table, "%.3f", ms(sharing, use->longest ? use->longest->waited : 0));
+    table_cell(table, "%llu", (unsigned long long)use->holds);
+    table_cell(table, "%.3f ±%-8.3f", ms(sharing, use->held), (double)held_error / 1e6);
+    table_cell(table, "%.3f", ms(sharing, use->held_longest));
+}
+
+static void put_monitor_name(struct table *table, const struct recording *recording, const struct monitor_use *use) {
+    const struct monitor_wait *longest = use->longest;
+    struct buffer name = {0};
+    buffer_text(&name, class_name(recording, use->class));
+    if (use->method) buffer_format(&name, " in %s", recording_method_label(recording, use->method));
+    if (longest) {
+        buffer_format(&name, " (longest wait: %s for %s)", recording_thread_title(recording, longest->thread),
+                      recording_thread_title(recording, longest->owner));
+    }
+    table_name(table, "%s", buffer_string(&name));
+    buffer_free(&name);
+}
+
 static void put_monitors_text(struct buffer *text, const struct view *view, const struct sharing *sharing) {
-    static const struct table_column columns[] = {{"Waits", 10, 0}, {"Waited", 24, 1}, {"Longest", 14, 2}};
-    const struct recording *recording = sharing->recording;
+    static const struct table_column columns[] = {{"Waits", 10, 0}, {"Waited", 24, 1}, {"Longest", 14, 2},
+                                                  {"Holds", 10, 3}, {"Held", 24, 4},   {"Longest", 14, 5}};
     struct table table;
     if (!sharing->use_count) return;
     buffer_byte(text, '\n');
     table_begin(&table, text, columns, COUNT_OF(columns), "Monitors that others had (times in ms)", view->columns);
     for (size_t i = 0; i < sharing->use_count && i < USES_SHOWN; i++) {
-        const struct monitor_use *use = &sharing->uses[i];
-        s64 error = profile_pieces_error_ns(view->profile, use->waited, use->waits, sharing->distance_error);
-        table_cell(&table, "%llu", (unsigned long long)use->waits);
-        table_cell(&table, "%.3f ±%-8.3f", ms(sharing, use->waited), (double)error / 1e6);
-        table_cell(&table, "%.3f", ms(sharing, use->longest->waited));
-        table_name(&table, "%s%s%s (longest: %s for %s)", class_name(recording, use->class), use->method ? " in " : "",
-                   use->method ? recording_method_label(recording, use->method) : "",
-                   recording_thread_title(recording, use->longest->thread),
-                   recording_thread_title(recording, use->longest->owner));
+        put_monitor_cells(&table, view, sharing, &sharing->uses[i]);
+        put_monitor_name(&table, sharing->recording, &sharing->uses[i]);
     }
     if (sharing->use_count > USES_SHOWN) buffer_format(text, "%zu more\n", sharing->use_count - USES_SHOWN);
     table_end(&table);
@@ -216,9 +235,16 @@ static void put_monitors_json(struct json *json, const struct sharing *sharing, 
         json_integer(json, "waited_ns", ns(sharing, use->waited));
         json_integer(json, "err_ns",
                      profile_pieces_error_ns(profile, use->waited, use->waits, sharing->distance_error));
-        json_integer(json, "longest_ns", ns(sharing, use->longest->waited));
-        json_text(json, "longest_thread", recording_thread_title(recording, use->longest->thread));
-        json_text(json, "longest_owner", recording_thread_title(recording, use->longest->owner));
+        json_integer(json, "longest_ns", ns(sharing, use->longest ? use->longest->waited : 0));
+        if (use->longest) {
+            json_text(json, "longest_thread", recording_thread_title(recording, use->longest->thread));
+            json_text(json, "longest_owner", recording_thread_title(recording, use->longest->owner));
+        }
+        json_integer(json, "holds", (s64)use->holds);
+        json_integer(json, "held_ns", ns(sharing, use->held));
+        json_integer(json, "held_err_ns",
+                     profile_pieces_error_ns(profile, use->held, use->holds, sharing->distance_error));
+        json_integer(json, "held_longest_ns", ns(sharing, use->held_longest));
         json_end_object(json);
     }
     json_end_array(json);
