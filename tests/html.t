@@ -320,7 +320,7 @@ is($found->{parks}, 4, 'it parked four times');
 cmp_ok($found->{sleeps}[0], '>=', 7, 'it slept as long as it asked for');
 like($found->{words}, qr/^monitor: class=.*\nthread blocked \(\d+\)\nwoken by main\nin the recording: /s, 'the words of it');
 cmp_ok($found->{arrows}, '>=', 1, 'an arrow from who woke it');
-like($found->{slice}, qr/^EventsKnown\.waitThrice\(\)\n.*\nwait [\d.]+ .s, /s, 'a traced call says what its thread did');
+like($found->{slice}, qr/^EventsKnown\.waitThrice\(\)\n.*\n(?:[^\n]*, )?wait [\d.]+ .s[,\n]/s, 'a traced call says what its thread did');
 is($found->{collections}, $found->{events}{collection_begin}, 'a slice for each collection');
 like($found->{off}, qr/\|waiter\|.*EventsKnown\.waitThrice\(\)\|\[wait: class=EventsKnown\$Lock limit=3000000 object=\d+\]/, 'time off the processor under the traced call');
 like($found->{wakers}, qr/\|woken by waiter\|main\|\[wait: class=java\.lang\.Thread limit=0 object=\d+\]/, 'and under who ended it');

@@ -43,7 +43,7 @@ sub part_ns {
 }
 
 sub check_way {
-    my ($label, $call, $kind, $truth) = @_;
+    my ($label, $call, $kind, $truth, $host) = @_;
     my (undef, $culprit, $class, $stood, $culprit_stood) = @{$ways{$kind}};
     my $by_host = $label ne 'deterministic' && $kind =~ /^(preempted|collection)$/;
     my ($part) = sort { $b->{ns} <=> $a->{ns} } grep { !$by_host || $_->{kind} eq $kind } @{$call->{parts}};
@@ -59,7 +59,7 @@ sub check_way {
     if ($by_host) {
         ok($ns > 0 && $ns <= $truth * 1.05, "$label, $kind: $ns ns, of which the program misses $truth, with what the host took");
     } elsif ($kind ne 'translation') {
-        cmp_ok(abs($ns - $truth), '<=', $truth * $tolerance, "$label, $kind: $ns ns, by the program $truth");
+        cmp_ok(abs($ns - $truth), '<=', $truth * $tolerance + $host, "$label, $kind: $ns ns, by the program $truth");
     }
 }
 
@@ -87,12 +87,14 @@ for my $machine (['--deterministic'], ['--machine', 'linux']) {
     my $found = slow($directory);
     is_deeply($found->{missing_events}, [], "$label: no event is missing that could tell more");
     my %calls = map { ($_->{method} => $_) } @{$found->{calls}};
+    my ($host) = map { $_->{ns} } grep { $_->{name} eq 'host' } @{report($directory)->{ledger}};
     for my $kind (sort keys %ways) {
         my $call = $calls{$ways{$kind}[0]} // {parts => [], elapsed_ns => 0, unexplained_ns => 1};
         my $rest = $call->{elapsed_ns} - $call->{unexplained_ns} - sum0(map { $_->{ns} } @{$call->{parts}});
         cmp_ok(abs $rest, '<=', $label eq 'deterministic' ? 0 : scalar @{$call->{parts}}, "$label, $kind: the parts and what is not explained are all of it");
-        cmp_ok(abs $call->{unexplained_ns}, '<=', $call->{elapsed_ns} * 0.01, "$label, $kind: not explained: $call->{unexplained_ns} of $call->{elapsed_ns} ns");
-        check_way($label, $call, $kind, $truth{$kind});
+        # Nobody knows where in the call the host ran something else.
+        cmp_ok(abs $call->{unexplained_ns}, '<=', $call->{elapsed_ns} * 0.01 + $host, "$label, $kind: not explained: $call->{unexplained_ns} of $call->{elapsed_ns} ns");
+        check_way($label, $call, $kind, $truth{$kind}, $host);
     }
     check_loading($label, @calls{qw(byLoading byTranslation)});
     # The slowest is the method's maximum.

@@ -121,6 +121,7 @@ void fibers_run(int (*test)(void)) {
 
 const u64 stub_entries[ENTRY_COUNT];
 const u8 trampoline_monitor_enter_shared[1], trampoline_monitor_exit_shared[1];
+const u8 trampoline_monitor_enter_told[1], trampoline_monitor_exit_told[1];
 
 // ---- The processor
 
