@@ -22,12 +22,15 @@ static u32 build_native_call(struct builder *builder, u32 count, u32 *operands) 
         build_at(builder, result)->kind = SSA_NATIVE_HANDLE;
         return result;
     }
-    result = build_emit(builder, SSA_CALL_NATIVE, type, count, operands + 1);
+    bool wants_method = native->kind == NATIVE_METHOD;
+    if (wants_method) operands[0] = build_int(builder, (s32)method_address(method));
+    result = build_emit(builder, SSA_CALL_NATIVE, type, count + wants_method, operands + 1 - wants_method);
     build_at(builder, result)->integer = (s64)(uintptr_t)native->function;
     static const u8 kinds[] = {[NATIVE_LEAF] = SSA_NATIVE_LEAF,
                                [NATIVE_LOCKED] = SSA_NATIVE_LOCKED,
                                [NATIVE_HANDLE] = SSA_NATIVE_HANDLE,
-                               [NATIVE_REENTRANT] = SSA_NATIVE_HANDLE};
+                               [NATIVE_REENTRANT] = SSA_NATIVE_HANDLE,
+                               [NATIVE_METHOD] = SSA_NATIVE_HANDLE};
     build_at(builder, result)->kind = kinds[native->kind];
     return result;
 }

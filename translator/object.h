@@ -218,6 +218,7 @@ enum class_flag {
     CLASS_MORTAL = 512,         // ends with its owner
     CLASS_IS_LOADER = 1024,     // java.lang.ClassLoader or a subclass
     CLASS_HOLDS_METHOD = 2048,  // java.lang.invoke.ResolvedMethodName
+    CLASS_PROXY = 4096,         // written by the kernel: its instances stand for services of other domains
 };
 
 static inline bool class_is_array(const struct class *class) { return class->dimensions != 0; }

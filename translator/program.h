@@ -76,7 +76,9 @@ struct imt_entry {
 
 // ---- Natives
 
-enum native_kind { NATIVE_LEAF, NATIVE_LOCKED, NATIVE_HANDLE, NATIVE_REENTRANT };
+// NATIVE_METHOD is as NATIVE_REENTRANT, and gets its own struct method * between the thread and the receiver: one function
+// for methods that the kernel has written.
+enum native_kind { NATIVE_LEAF, NATIVE_LOCKED, NATIVE_HANDLE, NATIVE_REENTRANT, NATIVE_METHOD };
 
 struct native {
     const char *name;       // NULL ends a class

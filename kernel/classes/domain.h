@@ -93,8 +93,15 @@ struct image_hashes {
     u32 count;
 };
 
+// A reference that a room above keeps for the domain, in a list. Root.
+struct domain_root {
+    ref object;
+    struct domain_root *next;
+};
+
 struct files;
 struct net;
+struct portal_call;
 
 struct domain {
     struct heap heap; // first: kernel/heap/ knows nothing else of a domain
@@ -134,7 +141,12 @@ struct domain {
         ref mirror; // 0 if it is not known yet
         u32 offset;
     } singles[DOMAIN_SINGLES];          // static fields that kernel/domains/copy.c looks at
+    struct domain_root *roots;          // services: kernel/domains/portals.c
     struct thread_queue portal_servers; // threads that wait for calls of its services
+    bool has_portal_server;             // one has been started
+    u32 portals_returning;              // threads that will, as soon as their results have been taken
+    struct portal_call *first_portal_call, *last_portal_call; // of its services, that no thread has received
+    u32 portal_count;                                         // of its services
     bool is_exiting; // all its threads end (kernel/run/java_threads.h), and then it does, with this status
     s32 exit_status;
     struct domain *next;

@@ -62,8 +62,9 @@ static void note_migration(const struct cpu *cpu, struct thread *thread) {
     thread->ran_on = cpu->number;
 }
 
-// `next` runs from here on; returns when the thread that called runs again. `quantum_end_ticks` is 0 for a new quantum.
-static void switch_within(struct cpu *cpu, struct thread *next, enum switch_reason reason, u64 quantum_end_ticks) {
+// `next` runs from here on; returns when the thread that called runs again. It gets a new quantum or, if it
+// `keeps_quantum`, what is left of the current one; when that is over and nobody else waits for the processor, a new one.
+static void switch_within(struct cpu *cpu, struct thread *next, enum switch_reason reason, bool keeps_quantum) {
     struct thread *from = cpu->running;
     if (UNLIKELY(next->ran_on != cpu->number)) note_migration(cpu, next);
     u64 now = machine_ticks(); // nothing is logged from here to log_thread_switch
@@ -75,7 +76,9 @@ static void switch_within(struct cpu *cpu, struct thread *next, enum switch_reas
     next->stack_limit = next->has_orders || cpu->is_work_wanted ? UINT64_MAX : next->real_stack_limit;
     cpu->running = next;
     cpu->switches++;
-    cpu->quantum_end_ticks = quantum_end_ticks ? quantum_end_ticks : now + cpu->quantum_ticks;
+    if (!keeps_quantum || (now >= cpu->quantum_end_ticks && !cpu->run_queue.length)) {
+        cpu->quantum_end_ticks = now + cpu->quantum_ticks;
+    }
     set_timer(cpu);
     log_thread_switch(&from->log, &next->log, reason, now);
     stub_switch(from, next);
@@ -83,7 +86,7 @@ static void switch_within(struct cpu *cpu, struct thread *next, enum switch_reas
 }
 
 static void switch_to(struct cpu *cpu, struct thread *next, enum switch_reason reason) {
-    switch_within(cpu, next, reason, 0);
+    switch_within(cpu, next, reason, false);
 }
 
 void scheduler_after_switch(void) {
@@ -163,12 +166,16 @@ static void tell(struct cpu *cpu) {
     }
 }
 
-void scheduler_ready(struct thread *thread, struct thread *waker) {
+static void end_wait(struct thread *thread) {
     ASSERT(thread->state != THREAD_READY && thread->state != THREAD_RUNNING && thread->state != THREAD_ENDED);
     if (thread->wake_at_ticks) end_sleep(thread->cpu, thread);
     if (thread->waits_in) thread_queue_remove(thread->waits_in, thread);
     thread->waits_in = NULL;
     thread->state = THREAD_READY;
+}
+
+void scheduler_ready(struct thread *thread, struct thread *waker) {
+    end_wait(thread);
     struct cpu *cpu = thread->cpu = choose(thread->cpu);
     enqueue(cpu, thread);
     log_thread_wakeup(&thread->log, waker ? &waker->log : NULL, (enum switch_reason)thread->switch_reason);
@@ -198,14 +205,9 @@ void scheduler_hand_over(enum thread_state state, enum switch_reason reason, str
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
     begin_wait(cpu, thread, state);
-    scheduler_ready(to, thread);
-    if (LIKELY(to->cpu == cpu)) {
-        thread_queue_remove(&cpu->run_queue, to);
-        note_length(cpu);
-        switch_within(cpu, to, reason, cpu->quantum_end_ticks);
-    } else {
-        switch_to_next(cpu, reason);
-    }
+    end_wait(to);
+    log_thread_wakeup(&to->log, &thread->log, (enum switch_reason)to->switch_reason);
+    switch_within(cpu, to, reason, true);
     ledger_switch(account);
 }
 

@@ -22,8 +22,8 @@ void scheduler_ready(struct thread *thread, struct thread *waker);
 // what it waits for. Returns false if the deadline came first.
 bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks);
 
-// The same without a deadline, and `to`, which waits, runs at once, for the rest of the quantum: it does what the
-// current thread waits for. If it goes to another processor, that runs it.
+// The same without a deadline, and `to`, which waits, runs at once, on this processor and for the rest of the quantum:
+// it does what the current thread waits for.
 void scheduler_hand_over(enum thread_state state, enum switch_reason reason, struct thread *to);
 
 // scheduler_yield, which lets the other runnable threads run first, is declared in log/machine.h.

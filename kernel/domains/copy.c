@@ -12,6 +12,8 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
+#include "kernel/domains/portals.h"
+#include "kernel/domains/proxies.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/run/monitor.h"
@@ -39,19 +41,20 @@ static const struct {
 
 _Static_assert(COUNT_OF(SINGLES) == DOMAIN_SINGLES, "a domain has room for them");
 
-enum copy_kind { COPY_PLAIN, COPY_MIRROR, COPY_ENUM, COPY_SINGLE };
+enum copy_kind { COPY_PLAIN, COPY_MIRROR, COPY_ENUM, COPY_SINGLE, COPY_PROXY, COPY_OWN };
 
 struct copied {
     ref source;
     u32 parent, place; // where it was found: which entry, and the offset or the index there
     u32 kind;          // enum copy_kind
-    u32 number;        // of its class in `classes`, NONE for that of a primitive type; or of the single
+    u32 number;        // of its class in `classes`, NONE for that of a primitive type; of the single; of the portal
 };
 
 struct mapped {
     const struct class *from;
     const struct symbol *name; // counted: the class may go while Java runs
     struct class *to;          // NULL until it is known
+    bool is_service;           // `from` is the interface, `to` the class of its proxies
     bool is_used, has_objects; // as far as has been looked through
 };
 
@@ -132,7 +135,7 @@ static void start_over(struct copy *copy) {
 // ---- Where something is: "[0].list.elementData[3]"
 
 static size_t print_step(const struct copy *copy, const struct copied *entry, char *to, size_t bytes) {
-    if (entry->parent == NONE) return 0;
+    if (entry->parent == NONE) return entry->place == COPY_NO_PLACE ? 0 : print_format(to, bytes, "[%u]", entry->place);
     const struct class *class = object_class(copy->entries[entry->parent].source);
     if (class_is_array(class)) return print_format(to, bytes, "[%u]", entry->place);
     for (; class; class = class->super) {
@@ -199,14 +202,16 @@ static const char *reason_against(const struct copy *copy, const struct class *c
     return may ? NULL : "it is not Serializable, and of the JDK";
 }
 
-static u32 number_of_class(struct copy *copy, const struct class *class) {
+static bool is_mapped(const struct mapped *mapped, const struct class *class, bool is_service) {
+    return mapped->from == class && mapped->name == class->name && mapped->is_service == is_service;
+}
+
+static u32 number_of_class(struct copy *copy, const struct class *class, bool is_service) {
     u32 number = 0;
-    while (number < copy->class_count &&
-           !(copy->classes[number].from == class && copy->classes[number].name == class->name)) {
-        number++;
-    }
+    while (number < copy->class_count && !is_mapped(&copy->classes[number], class, is_service)) number++;
     if (number == copy->class_count && number < CLASSES_MOST) {
-        copy->classes[copy->class_count++] = (struct mapped){.from = class, .name = symbol_keep(class->name)};
+        copy->classes[copy->class_count++] =
+            (struct mapped){.from = class, .name = symbol_keep(class->name), .is_service = is_service};
     }
     return number;
 }
@@ -235,9 +240,42 @@ static enum copy_result add_references(struct copy *copy, u32 number) {
     return result;
 }
 
+// ---- Services: not copied, but known to the other domain by proxies
+
+// The portal of a service, or the one that a proxy stands for, which may be dead. 0: there cannot be one more.
+static u32 portal_number_of(const struct copy *copy, ref source, struct class *interface) {
+    if (class_is_proxy(object_class(source))) return proxy_portal(source);
+    const struct portal *portal = portal_export(copy->from, interface, source);
+    return portal ? portal->number : 0;
+}
+
+static enum copy_result classify_service(struct copy *copy, u32 number, struct class *interface) {
+    struct copied *entry = &copy->entries[number];
+    u32 portal_number = portal_number_of(copy, entry->source, interface);
+    if (!portal_number) return refuse_class(copy, number, "the domain has 4096 services already");
+    const struct portal *portal = portal_of(portal_number);
+    if (portal && portal->domain == copy->to) {
+        entry->kind = COPY_OWN;
+        entry->number = portal_number;
+        return COPY_DONE;
+    }
+    entry->kind = COPY_PROXY;
+    entry->number = number_of_class(copy, interface, true);
+    if (entry->number == CLASSES_MOST) return refuse(copy, "more than 1024 classes");
+    copy->classes[entry->number].is_used = true;
+    return COPY_DONE;
+}
+
+_Static_assert(PORTALS_MOST == 4096, "which is what the refusal says");
+
 // Sets what the entry is, and its class. A class is looked at once for all objects of it that follow each other.
 static enum copy_result classify(struct copy *copy, u32 number, const struct class *class) {
     struct copied *entry = &copy->entries[number];
+    u32 interfaces = 0;
+    struct class *interface =
+        class_is_proxy(class) ? proxy_interface(class) : portal_interface_of(class, &interfaces);
+    if (interface) return classify_service(copy, number, interface);
+    if (interfaces) return refuse_class(copy, number, "it implements several portals");
     const struct class *of_enum = enum_of(class), *wanted = of_enum ? of_enum : class;
     entry->kind = of_enum ? COPY_ENUM : COPY_PLAIN;
     if (class == copy->from->known.class_) {
@@ -249,7 +287,7 @@ static enum copy_result classify(struct copy *copy, u32 number, const struct cla
     }
     entry->number = NONE;
     if (class_is_primitive(wanted)) return COPY_DONE;
-    entry->number = number_of_class(copy, wanted);
+    entry->number = number_of_class(copy, wanted, false);
     if (entry->number == CLASSES_MOST) return refuse(copy, "more than 1024 classes");
     copy->classes[entry->number].is_used = true;
     copy->classes[entry->number].has_objects |= entry->kind != COPY_MIRROR;
@@ -292,10 +330,13 @@ static ref single_of(struct domain *domain, u32 number) {
     return mirror ? heap_load_ref(mirror, domain->singles[number].offset) : 0;
 }
 
-static enum copy_result look_through(struct copy *copy, ref source) {
+static enum copy_result look_through(struct copy *copy) {
     start_over(copy);
     for (u32 i = 0; i < COUNT_OF(SINGLES); i++) copy->singles[i] = single_of(copy->from, i);
-    enum copy_result result = add(copy, source, NONE, 0);
+    enum copy_result result = COPY_DONE;
+    for (u32 i = 0; i < copy->source->count && result == COPY_DONE; i++) {
+        result = add(copy, *copy->source->roots[i].object, NONE, copy->source->roots[i].place);
+    }
     for (u32 i = 0; i < copy->count && result == COPY_DONE; i++) result = look_at(copy, i);
     return result;
 }
@@ -326,6 +367,7 @@ static bool load(struct copy *copy, struct loader *loader, struct mapped *mapped
     struct thread *thread = copy->thread;
     u32 mark = handle_mark(thread);
     struct class *class = loader_load_by_name(thread, loader, mapped->name);
+    if (class && mapped->is_service) class = proxy_class(thread, class);
     if (class) handle_new(thread, class->mirror);
     bool done = class && (!mapped->has_objects || class_is_array(class) || class_initialise(thread, class));
     handle_release(thread, mark);
@@ -397,11 +439,26 @@ static ref constant_of(struct class *class, ref source) {
     return field && field_is_static(field) ? heap_load_ref(class->mirror, field->offset) : 0;
 }
 
+static ref make_proxy(const struct copy *copy, const struct copied *entry) {
+    const struct mapped *mapped = &copy->classes[entry->number];
+    u32 number = portal_number_of(copy, entry->source, (struct class *)(uintptr_t)mapped->from);
+    ref proxy = heap_alloc_object(copy->thread, mapped->to);
+    if (proxy) proxy_set_portal(proxy, number);
+    return proxy;
+}
+
+static struct class *class_for(const struct copy *copy, const struct copied *entry) {
+    bool has_none = entry->kind == COPY_SINGLE || entry->kind == COPY_OWN || entry->number == NONE;
+    return has_none ? NULL : copy->classes[entry->number].to;
+}
+
 static ref make(struct copy *copy, const struct copied *entry) {
-    struct class *class = entry->kind == COPY_SINGLE || entry->number == NONE ? NULL : copy->classes[entry->number].to;
+    struct class *class = class_for(copy, entry);
     switch (entry->kind) {
     case COPY_SINGLE: return single_of(copy->to, entry->number);
     case COPY_ENUM: return constant_of(class, entry->source);
+    case COPY_PROXY: return make_proxy(copy, entry);
+    case COPY_OWN: return portal_of(entry->number)->service.object;
     case COPY_MIRROR:
         return class ? class->mirror : domain_primitive(copy->to, mirror_class(entry->source)->primitive)->mirror;
     default:
@@ -467,8 +524,8 @@ static enum copy_result fill_all(struct copy *copy) {
 
 // ---- The whole
 
-static enum copy_result try_copy(struct copy *copy, ref source, struct loader *loader) {
-    enum copy_result result = look_through(copy, source);
+static enum copy_result try_copy(struct copy *copy, struct loader *loader) {
+    enum copy_result result = look_through(copy);
     if (result == COPY_DONE && !is_complete(copy)) result = load_classes(copy, loader);
     if (result == COPY_DONE) result = check_shapes(copy);
     if (result == COPY_DONE) result = make_all(copy);
@@ -482,18 +539,38 @@ static void release(const struct copy *copy) {
     scratch_free(copy->table);
 }
 
-static enum copy_result copy_from(struct copy *copy, const struct copy_source *source, struct loader *loader) {
+static bool has_objects(const struct copy_source *source) {
+    for (u32 i = 0; i < source->count; i++) {
+        if (*source->roots[i].object) return true;
+    }
+    return false;
+}
+
+static enum copy_result copy_all(struct copy *copy, struct loader *loader) {
+    const struct copy_source *source = copy->source;
     for (u32 attempt = 0; attempt < ATTEMPTS; attempt++) {
         if (!source->is_there(source->context)) return refuse(copy, "the other domain has ended");
-        if (!*source->object) return COPY_DONE;
-        enum copy_result result = try_copy(copy, *source->object, loader);
+        if (!has_objects(source)) return COPY_DONE;
+        enum copy_result result = try_copy(copy, loader);
         if (result != COPY_AGAIN) return result;
     }
     return refuse(copy, "it changes while it is copied");
 }
 
-bool copy_object(struct thread *thread, const struct copy_source *source, struct loader *loader, ref *result,
-                 char *problem, size_t problem_bytes) {
+// Right after filling, so that nothing has moved.
+static void put_results(const struct copy *copy) {
+    bool changed = false;
+    for (u32 i = 0; i < copy->source->count; i++) {
+        const struct copy_root *root = &copy->source->roots[i];
+        *root->result = *root->object ? copy_of(copy, *root->object, &changed) : 0;
+    }
+    ASSERT(!changed);
+}
+
+bool copy_objects(struct thread *thread, const struct copy_source *source, struct loader *loader, char *problem,
+                  size_t problem_bytes) {
+    problem[0] = 0;
+    if (!has_objects(source)) return true;
     u32 mark = handle_mark(thread);
     struct copy copy = {
         .thread = thread,
@@ -505,10 +582,8 @@ bool copy_object(struct thread *thread, const struct copy_source *source, struct
         .problem = problem,
         .problem_bytes = problem_bytes,
     };
-    *result = 0;
-    problem[0] = 0;
-    enum copy_result done = copy.classes ? copy_from(&copy, source, loader) : refuse(&copy, "no memory for copying");
-    if (done == COPY_DONE && copy.count) *result = array_get_ref(*copy.copies, 0);
+    enum copy_result done = copy.classes ? copy_all(&copy, loader) : refuse(&copy, "no memory for copying");
+    if (done == COPY_DONE && copy.count) put_results(&copy);
     release(&copy);
     handle_release(thread, mark);
     return done == COPY_DONE;

@@ -182,6 +182,12 @@ void class_writer_end_method(struct class_writer *writer, u16 access_flags, stru
     writer->method_count++;
 }
 
+void class_writer_native(struct class_writer *writer, u16 access_flags, struct text name, struct text descriptor) {
+    put_member(writer, &writer->methods, access_flags | ACC_NATIVE, name, descriptor);
+    put_u16(&writer->methods, 0);
+    writer->method_count++;
+}
+
 // ---- Code
 
 void class_writer_op(struct class_writer *writer, u8 opcode) { put_u8(&writer->code, opcode); }

@@ -58,6 +58,9 @@ void class_writer_interface_call(struct class_writer *writer, u16 index, u8 word
 // Calls a static or virtual method by its names.
 void class_writer_call(struct class_writer *writer, u8 opcode, struct text class, struct text name,
                        struct text descriptor);
+// A native method, which has no code.
+void class_writer_native(struct class_writer *writer, u16 access_flags, struct text name, struct text descriptor);
+
 // Load of a local variable, and return, by the type's first letter; return takes V as well.
 void class_writer_load(struct class_writer *writer, char letter, u16 local);
 void class_writer_return(struct class_writer *writer, char letter);

@@ -201,6 +201,9 @@ static void put_roots(struct dump *dump) {
     put_root(hprof, HPROF_ROOT_OTHER, domain->heap.out_of_memory);
     put_root(hprof, HPROF_ROOT_OTHER, domain->heap.pending);
     put_root(hprof, HPROF_ROOT_OTHER, domain->java_base_module);
+    for (const struct domain_root *root = domain->roots; root; root = root->next) {
+        put_root(hprof, HPROF_ROOT_OTHER, root->object);
+    }
     unload_visit_permanent(domain, put_owners_slot, hprof);
 }
 

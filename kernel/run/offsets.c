@@ -5,6 +5,12 @@
 #include "kernel/run/monitor.h"
 #include "kernel/run/stubs.h"
 
+// For the size of what precedes it.
+struct java_arguments_end {
+    struct java_arguments arguments;
+    u8 end;
+};
+
 // Never called: its body defines symbols, and generates no code.
 __attribute__((used, noinline)) static void offsets_define(void) {
     OFFSET(THREAD_ANCHOR_FP, struct thread, anchor_fp);
@@ -38,6 +44,7 @@ __attribute__((used, noinline)) static void offsets_define(void) {
     OFFSET(ARGUMENTS_STACK, struct java_arguments, stack);
     OFFSET(ARGUMENTS_STACK_COUNT, struct java_arguments, stack_count);
     OFFSET(ARGUMENTS_RETURNS_SSE, struct java_arguments, returns_sse);
+    OFFSET(ARGUMENTS_BYTES, struct java_arguments_end, end);
     OFFSET(METHOD_ENTRY_OFFSET, struct method, entry);
 }
 

@@ -34,6 +34,7 @@ void collect_visit_roots(struct domain *domain, void (*visit)(void *context, ref
     visit(context, &domain->heap.out_of_memory);
     visit(context, &domain->heap.pending);
     visit(context, &domain->java_base_module);
+    for (struct domain_root *root = domain->roots; root; root = root->next) visit(context, &root->object);
     for (struct thread *thread = domain->heap.first_thread; thread; thread = thread->next_thread) {
         visit_thread(thread, visit, context);
     }

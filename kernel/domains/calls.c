@@ -1,0 +1,371 @@
+// Calls through portals; see calls.h.
+#include "kernel/domains/calls.h"
+
+#include "base/print.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/java.h"
+#include "kernel/classes/javastring.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/domains/copy.h"
+#include "kernel/domains/portals.h"
+#include "kernel/domains/proxies.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/raise.h"
+#include "kernel/run/arguments.h"
+#include "kernel/run/code_log.h"
+#include "log/log.h"
+
+#define PROBLEM_BYTES 768u
+#define IDLE_MOST 4u       // servers of a domain
+#define FIXED_ARGUMENTS 3u // of portal_call, in registers: thread, method, proxy
+
+_Static_assert(sizeof(struct java_arguments) % 16 == 0, "gather.S keeps the stack aligned");
+
+enum call_state { CALL_WAITS, CALL_RUNS, CALL_RETURNED, CALL_REFUSED, CALL_DEAD };
+
+// On the caller's stack.
+struct portal_call {
+    struct portal_call *next, *previous; // while it waits: in the list of the service's domain
+    u32 state;                           // enum call_state
+    struct thread *caller;
+    const struct portal *portal; // until the call is dead
+    const struct proxy_method *method;
+    const u64 *values;            // of the arguments: bits or, of a reference, the address of its slot
+    struct portal_server *server; // NULL: there is none yet, or it is done with the call
+    bool caller_waits, has_thrown;
+    u64 bits;      // of a result that is a number
+    char *problem; // of CALL_REFUSED
+};
+
+// On the server's stack.
+struct portal_server {
+    struct thread *thread;
+    struct portal_call *call; // NULL: it is idle, or the caller is gone
+    handle result;            // waits to be taken if `is_returning`
+    bool is_returning;
+};
+
+// ---- Both sides
+
+static void enqueue(struct portal_call *call) {
+    struct domain *domain = call->portal->domain;
+    call->previous = domain->last_portal_call;
+    *(call->previous ? &call->previous->next : &domain->first_portal_call) = call;
+    domain->last_portal_call = call;
+}
+
+static void dequeue(struct portal_call *call) {
+    struct domain *domain = call->portal->domain;
+    *(call->previous ? &call->previous->next : &domain->first_portal_call) = call->next;
+    *(call->next ? &call->next->previous : &domain->last_portal_call) = call->previous;
+}
+
+// Something else, such as Thread.interrupt, may have made the thread ready already.
+static bool caller_waits(const struct portal_call *call) {
+    return call->caller_waits && call->caller->state == THREAD_WAITING;
+}
+
+static void end_call(struct portal_call *call, enum call_state state, struct thread *thread) {
+    call->state = state;
+    call->server = NULL;
+    if (caller_waits(call)) scheduler_ready(call->caller, thread);
+}
+
+static u32 idle_count(const struct domain *domain) {
+    return domain->portal_servers.length + domain->portals_returning;
+}
+
+static void become_idle(struct domain *domain, struct thread *server) {
+    thread_queue_append(&domain->portal_servers, server);
+    server->waits_in = &domain->portal_servers;
+}
+
+// ---- The caller
+
+// The caller does not need it any more. It waits for the next call where it stands.
+static void dismiss_server(struct thread *thread, struct portal_server *server) {
+    struct domain *domain = domain_of(server->thread);
+    server->call = NULL;
+    if (!server->is_returning) return;
+    server->is_returning = false;
+    domain->portals_returning--;
+    if (server->thread->state != THREAD_WAITING) return;
+    if (domain->first_portal_call || idle_count(domain) >= IDLE_MOST) {
+        scheduler_ready(server->thread, thread);
+    } else {
+        become_idle(domain, server->thread);
+    }
+}
+
+static bool is_open(const struct portal_call *call) { return call->state == CALL_WAITS || call->state == CALL_RUNS; }
+
+static void await_result(struct thread *thread, struct portal_call *call) {
+    struct thread *server = call->portal->domain->portal_servers.first;
+    while (is_open(call) && !exception_is_end(thread)) {
+        call->caller_waits = true;
+        if (server) {
+            scheduler_hand_over(THREAD_WAITING, SWITCH_portal, server);
+        } else {
+            scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
+        }
+        call->caller_waits = false;
+        server = NULL;
+    }
+}
+
+static bool has_result(void *context) {
+    const struct portal_call *call = context;
+    return call->server != NULL;
+}
+
+// Copies what the service has returned or thrown. Returns 0 if it could not be copied: the call's state says why.
+static ref copy_result(struct thread *thread, struct portal_call *call) {
+    struct copy_root root = {call->server->result, COPY_NO_PLACE, handle_new(thread, 0)};
+    struct copy_source source = {call->portal->domain, &root, 1, has_result, call};
+    struct loader *loader = call->method->called->holder->loader;
+    bool is_copied = copy_objects(thread, &source, loader, call->problem, PROBLEM_BYTES);
+    if (call->state == CALL_RETURNED && !is_copied) call->state = CALL_REFUSED;
+    return is_copied ? *root.result : 0;
+}
+
+// By a method of gnomon.Portals, for exceptions that the kernel does not know.
+static void throw_own(struct thread *thread, struct loader *loader, const char *method, const char *text) {
+    struct class *portals = loader_load(thread, loader, symbol_of("gnomon/Portals"));
+    if (!portals || !class_initialise(thread, portals)) return;
+    ref message = javastring_of(thread, text);
+    if (message) java_call(thread, class_method(portals, method, "(Ljava/lang/String;)V"), (u64[]){message});
+}
+
+static void throw_dead(struct thread *thread, const struct proxy_method *method, handle proxy) {
+    char name[PORTAL_NAME_BYTES], text[PORTAL_NAME_BYTES + 64];
+    if (proxy_name(*proxy)) {
+        javastring_utf8(proxy_name(*proxy), name, sizeof(name));
+    } else {
+        class_external_name(proxy_interface(object_class(*proxy)), name, sizeof(name));
+    }
+    print_format(text, sizeof(text), "the domain of the service \"%s\" has ended", name);
+    throw_own(thread, method->called->holder->loader, "terminated", text);
+}
+
+// What the call has come to. Returns the bits of the result; 0 if an exception is pending.
+static u64 finish_call(struct thread *thread, struct portal_call *call, handle proxy) {
+    ref object = call->state == CALL_RETURNED && call->server ? copy_result(thread, call) : 0;
+    if (call->state == CALL_WAITS) dequeue(call);
+    if (call->server) dismiss_server(thread, call->server);
+    if (exception_is_end(thread)) return 0;
+    switch (call->state) {
+    case CALL_DEAD: throw_dead(thread, call->method, proxy); return 0;
+    case CALL_REFUSED: throw_own(thread, call->method->called->holder->loader, "refused", call->problem); return 0;
+    default: break;
+    }
+    if (!call->has_thrown) return object ? object : call->bits;
+    exception_raise(thread, object);
+    return 0;
+}
+
+// Services may be among what the object refers to, or be the object itself.
+static bool may_hold_services(const struct thread *thread, ref object) {
+    const struct class *class = object_class(object);
+    return class_is_array(class) ? class->element_type == 'L' : class != domain_of(thread)->known.string;
+}
+
+// Puts the values of the arguments in a row. Returns whether services may be among them.
+static bool gather_values(const struct thread *thread, const struct java_arguments *given, const struct method *method,
+                          u64 *values) {
+    struct argument_walk walk;
+    bool found = false;
+    argument_walk_start(&walk, method->descriptor->text, false);
+    walk.integers = FIXED_ARGUMENTS;
+    for (; argument_walk_next(&walk); values++) {
+        *values = *argument_slot((struct java_arguments *)(uintptr_t)given, &walk);
+        if (walk.type == 'L' && *(handle)*values) found |= may_hold_services(thread, *(handle)*values);
+    }
+    return found;
+}
+
+// Whoever gets one of the domain's services may call it.
+static bool prepare_to_serve(struct thread *thread, struct loader *loader) {
+    if (LIKELY(domain_of(thread)->has_portal_server)) return true;
+    struct class *portals = loader_load(thread, loader, symbol_of("gnomon/Portals"));
+    if (portals && class_initialise(thread, portals)) calls_start_server(thread, portals);
+    return !thread->exception;
+}
+
+static bool resolve(struct thread *thread, struct proxy_method *method, const struct portal *portal) {
+    char name[PROBLEM_BYTES];
+    const struct method *called = method->called;
+    struct method *found = class_find_interface_method(portal->interface, called->name, called->descriptor);
+    if (found) found = class_select_method(object_class(portal->service.object), found);
+    if (!found || method_is_static(found)) {
+        exception_throw(thread, "java/lang/NoSuchMethodError", "'%s'",
+                        method_external_name(called, name, sizeof(name)));
+        return false;
+    }
+    code_log_name(method->called);
+    method->portal = portal->number;
+    method->target = found;
+    return true;
+}
+
+u64 portal_call(const struct java_arguments *given) {
+    struct thread *thread = (struct thread *)given->integer[0];
+    struct proxy_method *method = proxy_method_of((const struct method *)given->integer[1]);
+    handle proxy = (handle)given->integer[2];
+    const struct portal *portal = portal_of(proxy_portal(*proxy));
+    u64 values[method->called->argument_slots];
+    char problem[PROBLEM_BYTES];
+    if (!portal) throw_dead(thread, method, proxy);
+    if (!portal || (method->portal != portal->number && !resolve(thread, method, portal))) return 0;
+    bool has_services = gather_values(thread, given, method->called, values);
+    if (has_services && !prepare_to_serve(thread, method->called->holder->loader)) return 0;
+    struct portal_call call = {
+        .caller = thread, .portal = portal, .method = method, .values = values, .problem = problem};
+    enqueue(&call);
+    log_event(EVENT_portal_call, core_of(portal->domain)->domain_number, method->called->id, 0);
+    await_result(thread, &call);
+    return finish_call(thread, &call, proxy);
+}
+
+// ---- The server
+
+void calls_start_server(struct thread *thread, struct class *portals) {
+    struct domain *domain = domain_of(thread);
+    if (!domain->has_portal_server) java_call(thread, class_method(portals, "startServer", "()V"), NULL);
+    domain->has_portal_server = !thread->exception;
+}
+
+// Another one for the next call. If there cannot be any, calls wait for one of those that there are.
+static void start_another(struct thread *thread, struct class *portals) {
+    if (idle_count(domain_of(thread))) return;
+    java_call(thread, class_method(portals, "startServer", "()V"), NULL);
+    if (!exception_is_end(thread)) thread->exception = 0;
+}
+
+// Returns NULL if the domain ends, or enough others wait.
+static struct portal_call *await_call(struct thread *thread) {
+    struct domain *domain = domain_of(thread);
+    while (!exception_is_end(thread)) {
+        if (domain->first_portal_call) return domain->first_portal_call;
+        if (idle_count(domain) >= IDLE_MOST) return NULL;
+        become_idle(domain, thread);
+        scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
+    }
+    return NULL;
+}
+
+static bool has_caller(void *context) {
+    const struct portal_server *server = context;
+    return server->call != NULL;
+}
+
+static bool copy_arguments(struct thread *thread, struct portal_server *server, struct copy_root *roots, u32 count) {
+    const struct portal_call *call = server->call;
+    struct copy_source source = {domain_of(call->caller), roots, count, has_caller, server};
+    for (u32 i = 0; i < count; i++) roots[i].result = handle_new(thread, 0);
+    return copy_objects(thread, &source, call->portal->interface->loader, call->problem, PROBLEM_BYTES);
+}
+
+// Makes arguments for the service out of the call's: references are copied.
+static bool take_arguments(struct thread *thread, struct portal_server *server, u64 *arguments) {
+    const struct portal_call *call = server->call;
+    const struct portal *portal = call->portal;
+    struct copy_root roots[call->method->called->argument_slots];
+    u32 count = 0, position = 0;
+    struct argument_walk walk;
+    argument_walk_start(&walk, call->method->called->descriptor->text, false);
+    for (; argument_walk_next(&walk); position++) {
+        arguments[1 + position] = call->values[position];
+        if (walk.type == 'L') roots[count++] = (struct copy_root){(handle)call->values[position], position, NULL};
+    }
+    if (count && !copy_arguments(thread, server, roots, count)) return false;
+    for (u32 i = 0; i < count; i++) arguments[1 + roots[i].place] = *roots[i].result;
+    arguments[0] = portal->service.object;
+    return true;
+}
+
+// What the service has thrown is pending. Where it comes from can only be told here, so it is put down.
+static bool take_exception(struct thread *thread, struct portal_server *server, struct class *portals) {
+    if (LIKELY(!thread->exception) || exception_is_end(thread)) return false;
+    *server->result = java_take_exception(thread);
+    java_call(thread, class_method(portals, "putTrace", "(Ljava/lang/Throwable;)V"), (u64[]){*server->result});
+    if (!exception_is_end(thread)) thread->exception = 0;
+    return true;
+}
+
+// The caller goes on, for the rest of the time that it has given.
+static void hand_back(struct thread *thread, struct portal_server *server, struct portal_call *call) {
+    struct domain *domain = domain_of(thread);
+    if (!server->is_returning && (domain->first_portal_call || idle_count(domain) >= IDLE_MOST)) {
+        if (caller_waits(call)) scheduler_ready(call->caller, thread);
+        return;
+    }
+    if (caller_waits(call)) {
+        if (!server->is_returning) become_idle(domain, thread);
+        scheduler_hand_over(THREAD_WAITING, SWITCH_portal, call->caller);
+    }
+    while (server->is_returning && !exception_is_end(thread)) {
+        scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
+    }
+}
+
+static void reply(struct thread *thread, struct portal_server *server, bool has_thrown, u64 bits) {
+    struct portal_call *call = server->call;
+    log_event(EVENT_portal_return, core_of(domain_of(call->caller))->domain_number, call->method->called->id, 0);
+    call->state = CALL_RETURNED;
+    call->has_thrown = has_thrown;
+    server->is_returning = *server->result != 0;
+    if (server->is_returning) {
+        domain_of(thread)->portals_returning++;
+    } else {
+        call->bits = bits;
+        call->server = NULL;
+        server->call = NULL;
+    }
+    hand_back(thread, server, call);
+}
+
+static void serve(struct thread *thread, struct portal_server *server, struct class *portals) {
+    const struct portal_call *call = server->call;
+    struct method *target = call->method->target;
+    u64 arguments[target->argument_slots];
+    log_event(EVENT_portal_receive, core_of(domain_of(call->caller))->domain_number, call->method->called->id, 0);
+    start_another(thread, portals);
+    if (!server->call || exception_is_end(thread)) return;
+    server->result = handle_new(thread, 0);
+    bool is_taken = take_arguments(thread, server, arguments);
+    if (!server->call) return;
+    if (!is_taken) {
+        end_call(server->call, CALL_REFUSED, thread);
+        server->call = NULL;
+        return;
+    }
+    u64 bits = java_call(thread, target, arguments);
+    bool has_thrown = take_exception(thread, server, portals);
+    if (!has_thrown && target->return_type == 'L') *server->result = (ref)bits;
+    if (server->call && !exception_is_end(thread)) reply(thread, server, has_thrown, bits);
+}
+
+void calls_serve(struct thread *thread, struct class *portals) {
+    struct portal_server server = {.thread = thread};
+    struct portal_call *call;
+    while ((call = await_call(thread)) != NULL) {
+        dequeue(call);
+        call->state = CALL_RUNS;
+        call->server = &server;
+        server.call = call;
+        u32 mark = handle_mark(thread);
+        serve(thread, &server, portals);
+        handle_release(thread, mark);
+    }
+    if (server.is_returning) domain_of(thread)->portals_returning--;
+    if (server.call) end_call(server.call, CALL_DEAD, thread);
+}
+
+void calls_end(struct domain *domain, struct thread *thread) {
+    while (domain->first_portal_call) {
+        struct portal_call *call = domain->first_portal_call;
+        dequeue(call);
+        end_call(call, CALL_DEAD, thread);
+    }
+}

@@ -1,0 +1,26 @@
+// Calls through portals. The caller's thread waits until a thread of the service's domain, a server, has copied the
+// arguments to its heap, called the service, and replied; then it copies the result to its own. Numbers are not copied
+// but handed over. Both threads have their side of the call on their stacks, and each tells the other when it leaves:
+// whose domain ends is gone from the middle of a call.
+//
+// Thread level only, under the kernel's lock.
+#ifndef KERNEL_DOMAINS_CALLS_H
+#define KERNEL_DOMAINS_CALLS_H
+
+#include "kernel/core/thread.h"
+#include "kernel/run/stubs.h"
+
+// What all methods of proxies are bound to (NATIVE_METHOD): it puts its arguments down and calls portal_call with them.
+void portal_gather(void);
+// `given`: the thread, the proxy's method, the proxy, and the call's arguments. Returns the bits of the result.
+u64 portal_call(const struct java_arguments *given);
+
+// Has the thread's domain a server, from now on? `portals` is its gnomon.Portals. Runs Java.
+void calls_start_server(struct thread *thread, struct class *portals);
+// Serves calls until there are enough threads that do, or the domain ends.
+void calls_serve(struct thread *thread, struct class *portals);
+
+// The domain has no threads any more: who waits for it is told so.
+void calls_end(struct domain *domain, struct thread *thread);
+
+#endif

@@ -1,0 +1,42 @@
+// Proxies: objects that stand for services of other domains. For each interface that extends gnomon.Portal the kernel
+// writes one class, in the interface's package and by its loader, whose methods are native and lead to one function of
+// calls.h. Thread level only.
+#ifndef KERNEL_DOMAINS_PROXIES_H
+#define KERNEL_DOMAINS_PROXIES_H
+
+#include "kernel/classes/class.h"
+#include "translator/program.h"
+
+struct portal;
+
+// What a method of a proxy's class is bound to.
+struct proxy_method {
+    struct native native;
+    struct method *called; // the interface's
+    // What it called last: the portal's number, and the method of the service, in its domain. 0 and NULL at first.
+    u32 portal;
+    struct method *target;
+};
+static inline struct proxy_method *proxy_method_of(const struct method *method) {
+    return (struct proxy_method *)(uintptr_t)method->native;
+}
+
+// The one interface of a class by which its objects are services: of those that extend gnomon.Portal, the one that the
+// class or a superclass names. NULL if there is none, or if there are several: *count says how many. Pure.
+struct class *portal_interface_of(const struct class *class, u32 *count);
+
+// The class of proxies for the interface, initialised; it is made if there is none yet. Runs Java. NULL: an exception is
+// pending.
+struct class *proxy_class(struct thread *thread, struct class *interface);
+static inline bool class_is_proxy(const struct class *class) { return class->flags & CLASS_PROXY; }
+static inline struct class *proxy_interface(const struct class *class) { return class->interfaces[0]; }
+
+// By the number of the portal that it stands for.
+u32 proxy_portal(ref proxy);
+void proxy_set_portal(ref proxy, u32 number);
+// A new one; `name` is the service's, or refers to null. 0: an exception is pending.
+ref proxy_new(struct thread *thread, struct class *interface, u32 number, handle name);
+// The name in it: a java.lang.String, or 0.
+ref proxy_name(ref proxy);
+
+#endif
