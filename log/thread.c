@@ -128,6 +128,7 @@ void log_thread_switch(struct log_thread *from, struct log_thread *to, enum swit
 }
 
 void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker, enum switch_reason reason) {
+    if (LIKELY(!log_event_wanted(EVENT_thread_wakeup))) return;
     u32 stack = waker ? log_event_stack(EVENT_thread_wakeup, waker) : 0;
     log_event(EVENT_thread_wakeup, thread->number, LOG_PAIR(waker ? waker->number : 0, thread->awaited_object),
               LOG_PAIR(reason, stack));

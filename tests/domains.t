@@ -9,7 +9,7 @@ use Gnomon;
 use List::Util 'sum0';
 use Test::More;
 
-my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Ends));
+my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Ends Links));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -81,6 +81,31 @@ check_copies('deterministic', $_, 1, '--deterministic', '--events', 'thread,port
 is(system('cmp', map { "$_/region" } @regions), 0, 'deterministic: the same region twice');
 check_events('deterministic', $regions[0]);
 check_ledger('deterministic', $regions[0]);
+
+# Services as arguments and results.
+my (undef, $direct_links) = java(60, $classes, 'Links', 'direct');
+my $links = $direct_links . <<"END";
+greeting: hello from there
+not interrupted there: false
+proxies: false true true false portal N (hub) portal N
+a class of its own: Links\$Hub\$\$Portal Hub
+back at home: true
+refused: Links\$Both at [0]: it implements several portals
+not registered: Links\$Both implements 2 portals
+not registered: the name "hub" is taken
+full: 4 Links\$Own at [N][N]: the domain has 4096 services already
+third: third heard all, third heard me
+gone: the domain of the service "Links\$Listener" has ended
+gone here: the domain of the service "Links\$Listener" has ended
+ended: the domain of the service "hub" has ended
+END
+cmp_ok(scalar(() = $direct_links =~ /\n/g), '>=', 11, 'direct calls with services print something');
+for my $way (['linux', '--cpus', 2], ['stress', '-Dgnomon.gc.stress=3000', '-Dgnomon.gc.protect=1', '-Dgnomon.gc.verify=200']) {
+    my ($label, @options) = @$way;
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', @options, '-o', scratch('links'), '-cp', $path, 'Links');
+    is($out, $links, "$label: services as arguments") or diag $err;
+    is($status, 0, "$label: services as arguments, status");
+}
 
 my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('ends'), '-cp', $path, 'Ends');
 my $leaves = "files false 0 null leaves\nleaves: 0\n";

@@ -144,7 +144,7 @@ struct domain {
     struct domain_root *roots;          // services: kernel/domains/portals.c
     struct thread_queue portal_servers; // threads that wait for calls of its services
     bool has_portal_server;             // one has been started
-    u32 portals_returning;              // threads that will, as soon as their results have been taken
+    u32 portals_starting, portals_returning; // threads that will: they have not run yet, or a result is to be taken
     struct portal_call *first_portal_call, *last_portal_call; // of its services, that no thread has received
     u32 portal_count;                                         // of its services
     bool is_exiting; // all its threads end (kernel/run/java_threads.h), and then it does, with this status

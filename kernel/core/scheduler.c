@@ -182,33 +182,28 @@ void scheduler_ready(struct thread *thread, struct thread *waker) {
     tell(cpu);
 }
 
-// The current thread is about to wait.
-static void begin_wait(struct cpu *cpu, struct thread *thread, enum thread_state state) {
-    wake_due(cpu);
-    thread->state = state;
-    thread->timed_out = false;
-}
-
 bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks) {
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
-    begin_wait(cpu, thread, state);
+    wake_due(cpu);
+    thread->state = state;
+    thread->timed_out = false;
     if (deadline_ticks != SCHEDULER_FOR_EVER) sleep_until(cpu, thread, deadline_ticks);
     switch_to_next(cpu, reason);
     ledger_switch(account);
     return !thread->timed_out;
 }
 
+// Short, because calls between domains are made of it: it belongs to the account of the work that asks for it, and
+// sleepers that are due are left to the timer, which switching sets.
 void scheduler_hand_over(enum thread_state state, enum switch_reason reason, struct thread *to) {
-    enum ledger_account account = ledger_switch(LEDGER_scheduler);
     struct thread *thread = thread_self();
-    struct cpu *cpu = thread->cpu;
-    begin_wait(cpu, thread, state);
+    thread->state = state;
+    thread->timed_out = false;
     end_wait(to);
     log_thread_wakeup(&to->log, &thread->log, (enum switch_reason)to->switch_reason);
-    switch_within(cpu, to, reason, true);
-    ledger_switch(account);
+    switch_within(thread->cpu, to, reason, true);
 }
 
 // The thread stays ready, behind all others.

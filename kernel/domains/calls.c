@@ -72,8 +72,9 @@ static void end_call(struct portal_call *call, enum call_state state, struct thr
     if (caller_waits(call)) scheduler_ready(call->caller, thread);
 }
 
+// Threads that wait for calls, or will soon.
 static u32 idle_count(const struct domain *domain) {
-    return domain->portal_servers.length + domain->portals_returning;
+    return domain->portal_servers.length + domain->portals_returning + domain->portals_starting;
 }
 
 static void become_idle(struct domain *domain, struct thread *server) {
@@ -229,16 +230,23 @@ u64 portal_call(const struct java_arguments *given) {
 
 // ---- The server
 
+static void start_server(struct thread *thread, struct class *portals) {
+    struct domain *domain = domain_of(thread);
+    domain->portals_starting++;
+    java_call(thread, class_method(portals, "startServer", "()V"), NULL);
+    if (thread->exception) domain->portals_starting--;
+}
+
 void calls_start_server(struct thread *thread, struct class *portals) {
     struct domain *domain = domain_of(thread);
-    if (!domain->has_portal_server) java_call(thread, class_method(portals, "startServer", "()V"), NULL);
+    if (!domain->has_portal_server) start_server(thread, portals);
     domain->has_portal_server = !thread->exception;
 }
 
 // Another one for the next call. If there cannot be any, calls wait for one of those that there are.
 static void start_another(struct thread *thread, struct class *portals) {
-    if (idle_count(domain_of(thread))) return;
-    java_call(thread, class_method(portals, "startServer", "()V"), NULL);
+    if (LIKELY(idle_count(domain_of(thread)))) return;
+    start_server(thread, portals);
     if (!exception_is_end(thread)) thread->exception = 0;
 }
 
@@ -349,6 +357,7 @@ static void serve(struct thread *thread, struct portal_server *server, struct cl
 void calls_serve(struct thread *thread, struct class *portals) {
     struct portal_server server = {.thread = thread};
     struct portal_call *call;
+    domain_of(thread)->portals_starting--;
     while ((call = await_call(thread)) != NULL) {
         dequeue(call);
         call->state = CALL_RUNS;
