@@ -9,7 +9,7 @@ use Gnomon;
 use List::Util 'sum0';
 use Test::More;
 
-my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Ends Links));
+my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Ends Links Limits));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -107,7 +107,31 @@ for my $way (['linux', '--cpus', 2], ['stress', '-Dgnomon.gc.stress=3000', '-Dgn
     is($status, 0, "$label: services as arguments, status");
 }
 
-my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('ends'), '-cp', $path, 'Ends');
+# Limits, and what is in use.
+my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('limits'), '-cp', $path, 'Limits');
+is($out, <<'END', 'limits') or diag $err;
+threads: 20 unable to create native thread
+threads, seen from outside: threads 20, files 4, calls 1, heap true, classes true, time true
+threads ends: 0
+after: true 0 0 0 0 0
+files: 30 a file (Too many open files)
+files, seen from outside: threads 5, files 30, calls 1, heap true, classes true, time true
+files again: true
+files ends: 0
+after: true 0 0 0 0 0
+classes: Metaspace
+classes ends: 0
+after: true 0 0 0 0 0
+calls: 3 5 calls of other domains at once, 4
+calls, seen from outside: 4
+calls ends: 0
+after: true 0 0 0 0 0
+a domain may have at least 8 of threads: 7
+here: true 0
+END
+is($status, 0, 'limits: status');
+
+($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('ends'), '-cp', $path, 'Ends');
 my $leaves = "files false 0 null leaves\nleaves: 0\n";
 is($out, <<"END" =~ s/LEAVES\n/$leaves/gr, 'how domains end') or diag $err;
 returns: 0

@@ -140,14 +140,15 @@ struct domain {
     struct {
         ref mirror; // 0 if it is not known yet
         u32 offset;
-    } singles[DOMAIN_SINGLES];          // static fields that kernel/domains/copy.c looks at
-    struct domain_root *roots;          // services: kernel/domains/portals.c
-    struct thread_queue portal_servers; // threads that wait for calls of its services
-    bool has_portal_server;             // one has been started
+    } singles[DOMAIN_SINGLES];               // static fields that kernel/domains/copy.c looks at
+    struct domain_root *roots;               // services: kernel/domains/portals.c
+    struct thread_queue portal_servers;      // threads that wait for calls of its services
+    bool has_portal_server;                  // one has been started
     u32 portals_starting, portals_returning; // threads that will: they have not run yet, or a result is to be taken
     struct portal_call *first_portal_call, *last_portal_call; // of its services, that no thread has received
     u32 portal_count;                                         // of its services
-    bool is_exiting; // all its threads end (kernel/run/java_threads.h), and then it does, with this status
+    u32 calls, calls_limit; // that its threads have made and that have not returned; 0: there is no limit
+    bool is_exiting;        // all its threads end (kernel/run/java_threads.h), and then it does, with this status
     s32 exit_status;
     struct domain *next;
 };

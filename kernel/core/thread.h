@@ -58,6 +58,9 @@ struct domain_core {
     u32 domain_number;
     struct scratch_list scratch; // what its program has asked for
     struct thread *first_thread; // of those that have not ended, the newest first, linked by next_thread
+    u32 thread_count;            // of those
+    u32 thread_limit;            // beyond which the program starts none; 0: there is no limit
+    u64 ended_ticks;             // for which those have run that have ended
 };
 
 static inline struct domain_core *core_of(const struct domain *domain) {

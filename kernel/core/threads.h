@@ -38,8 +38,11 @@ static inline void thread_enter_domain(struct thread *thread, struct domain *dom
     thread->next_thread = core->first_thread;
     if (core->first_thread) core->first_thread->previous_thread = thread;
     core->first_thread = thread;
+    core->thread_count++;
 }
 static inline void thread_leave_domain(struct thread *thread) {
+    core_of(thread->domain)->thread_count--;
+    core_of(thread->domain)->ended_ticks += thread->running_ticks;
     if (thread->next_thread) thread->next_thread->previous_thread = thread->previous_thread;
     if (thread->previous_thread) {
         thread->previous_thread->next_thread = thread->next_thread;

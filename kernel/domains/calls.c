@@ -220,12 +220,21 @@ u64 portal_call(const struct java_arguments *given) {
     if (!portal || (method->portal != portal->number && !resolve(thread, method, portal))) return 0;
     bool has_services = gather_values(thread, given, method->called, values);
     if (has_services && !prepare_to_serve(thread, method->called->holder->loader)) return 0;
+    struct domain *domain = domain_of(thread);
+    if (domain->calls_limit && domain->calls == domain->calls_limit) {
+        exception_throw(thread, "java/util/concurrent/RejectedExecutionException", "%u calls of other domains at once",
+                        domain->calls + 1);
+        return 0;
+    }
     struct portal_call call = {
         .caller = thread, .portal = portal, .method = method, .values = values, .problem = problem};
     enqueue(&call);
     log_event(EVENT_portal_call, core_of(portal->domain)->domain_number, method->called->id, 0);
+    domain->calls++;
     await_result(thread, &call);
-    return finish_call(thread, &call, proxy);
+    u64 bits = finish_call(thread, &call, proxy);
+    domain->calls--;
+    return bits;
 }
 
 // ---- The server

@@ -272,8 +272,7 @@ _Static_assert(PORTALS_MOST == 4096, "which is what the refusal says");
 static enum copy_result classify(struct copy *copy, u32 number, const struct class *class) {
     struct copied *entry = &copy->entries[number];
     u32 interfaces = 0;
-    struct class *interface =
-        class_is_proxy(class) ? proxy_interface(class) : portal_interface_of(class, &interfaces);
+    struct class *interface = class_is_proxy(class) ? proxy_interface(class) : portal_interface_of(class, &interfaces);
     if (interface) return classify_service(copy, number, interface);
     if (interfaces) return refuse_class(copy, number, "it implements several portals");
     const struct class *of_enum = enum_of(class), *wanted = of_enum ? of_enum : class;

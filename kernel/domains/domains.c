@@ -25,6 +25,7 @@ struct domain_record {
     struct thread *thread; // its first
     struct domain *domain; // NULL before it is made and after its end
     u64 heap_bytes;
+    u64 cpu_ns; // after its end
     struct domain_outcome outcome;
     struct thread_queue waiters; // for its end
     struct domain_record *next;
@@ -71,6 +72,14 @@ static bool make_files(struct domain *domain, const char **error) {
     return true;
 }
 
+static void set_limits(struct domain *domain) {
+    const struct options *options = &domain->options;
+    domain->heap.thread_limit = (u32)option_number(options, "limit.threads", 0);
+    domain->calls_limit = (u32)option_number(options, "limit.calls", 0);
+    domain->owners.account.limit_bytes[OWNER_DATA] = option_number(options, "limit.classdata", UINT64_MAX);
+    files_limit_descriptors(domain->files, (int)option_number(options, "limit.files", FILE_DESCRIPTORS));
+}
+
 // Makes the domain, and the current thread its first one.
 static bool make(struct thread *thread, struct domain_record *record) {
     struct domain_parts parts = {
@@ -85,7 +94,43 @@ static bool make(struct thread *thread, struct domain_record *record) {
     struct domain *domain = domain_of(thread);
     domain->options = (struct options){record->options, record->options + record->options_bytes};
     record->domain = domain;
-    return make_files(domain, &record->outcome.error);
+    if (!make_files(domain, &record->outcome.error)) return false;
+    set_limits(domain);
+    return true;
+}
+
+// ---- Accounts
+
+// A thread that runs on another processor counts up to when it was switched to.
+static u64 running_ticks(const struct domain *domain) {
+    u64 ticks = domain->heap.ended_ticks;
+    for (const struct thread *thread = domain->heap.first_thread; thread; thread = thread->next_thread) {
+        ticks += thread->running_ticks;
+        if (thread == thread_self()) ticks += machine_ticks() - thread->run_start_ticks;
+    }
+    return ticks;
+}
+
+static struct domain_usage usage_of(const struct domain *domain) {
+    const struct account *account = &domain->owners.account;
+    return (struct domain_usage){
+        .cpu_ns = log_ns_of_ticks(running_ticks(domain)),
+        .heap_bytes = domain->heap.used_bytes,
+        .class_bytes =
+            account->used_bytes[OWNER_DATA] + account->used_bytes[OWNER_CODE] + account->used_bytes[OWNER_FIXED],
+        .threads = domain->heap.thread_count,
+        .files = domain->files ? files_open_count(domain->files) : 0,
+        .calls = domain->calls,
+    };
+}
+
+bool domain_usage(const struct thread *thread, u32 number, struct domain_usage *usage) {
+    const struct domain *own = domain_of(thread);
+    const struct domain_record *record = record_of(thread, number);
+    if (number != own->heap.domain_number && !record) return false;
+    const struct domain *domain = record ? record->domain : own;
+    *usage = domain ? usage_of(domain) : (struct domain_usage){.cpu_ns = record->cpu_ns};
+    return true;
 }
 
 // ---- Ending
@@ -127,6 +172,7 @@ static void end(struct thread *thread, struct domain_record *record) {
         thread_await_all(thread);
         if (domain->is_exiting) record->outcome.status = domain->exit_status;
         record->domain = NULL;
+        record->cpu_ns = log_ns_of_ticks(running_ticks(domain));
         portals_end(domain, thread);
         leave(thread);
         destroy(domain);

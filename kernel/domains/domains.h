@@ -20,7 +20,8 @@ struct domains_program {
 void domains_init(const struct domains_program *program);
 
 // Starts a domain with so much heap at most. `options` are its program's, as base/archive.h has them: main, classpath,
-// arg, property, env. Both texts are copied. Returns its number, or 0 if there is no memory.
+// arg, property, env; and, for what it may have at once, limit.threads, limit.files (open descriptors),
+// limit.classdata (bytes of classes, without their code) and limit.calls (of other domains, not returned yet). Both texts are copied. Returns its number, or 0 if there is no memory.
 u32 domain_start(const char *name, size_t name_bytes, const char *options, u64 options_bytes, u64 heap_bytes);
 
 enum domain_state { DOMAIN_UNKNOWN, DOMAIN_RUNS, DOMAIN_ENDED, DOMAIN_FAILED };
@@ -31,6 +32,14 @@ struct domain_outcome {
 };
 // What is known of a domain that the thread's domain has started.
 struct domain_outcome domain_outcome(const struct thread *thread, u32 number);
+// What it has in use now; of one that has ended only the time of the processor is left.
+struct domain_usage {
+    u64 cpu_ns, heap_bytes; // of all its threads; chunks of its heap
+    u64 class_bytes;        // classes, their mirrors and code
+    u32 threads, files, calls;
+};
+// Of one that the thread's domain has started, or of that itself. Returns false if there is no record of it.
+bool domain_usage(const struct thread *thread, u32 number, struct domain_usage *usage);
 // Waits for the end. Returns false if the deadline came first, or the thread was interrupted.
 bool domain_await(struct thread *thread, u32 number, u64 deadline_ticks);
 // Has it end as soon as its threads have got to a safepoint.

@@ -35,8 +35,8 @@ static struct portal *make(struct domain *domain, const char *name, struct class
     size_t bytes = strlen(name) + 1;
     struct portal *portal = domain->portal_count == PORTALS_MOST ? NULL : scratch_alloc(sizeof(*portal) + bytes);
     if (!portal) return NULL;
-    *portal = (struct portal){
-        .service.object = service, .domain = domain, .interface = interface, .number = ++portal_count};
+    *portal =
+        (struct portal){.service.object = service, .domain = domain, .interface = interface, .number = ++portal_count};
     memcpy(portal->name, name, bytes);
     add_root(domain, &portal->service);
     domain->portal_count++;

@@ -135,8 +135,8 @@ static bool bind_methods(struct thread *thread, struct class *class, struct clas
         struct method *method = &class->methods[i];
         method->native = common_native(method->name, method->descriptor);
         if (method->native) continue;
-        bound[i].native = (struct native){method->name->text, method->descriptor->text, (void *)portal_gather,
-                                          NATIVE_METHOD};
+        bound[i].native =
+            (struct native){method->name->text, method->descriptor->text, (void *)portal_gather, NATIVE_METHOD};
         bound[i].called = find_before(interface, interface->supertype_count + 1, method);
         method->native = &bound[i].native;
     }
@@ -152,8 +152,8 @@ static struct class *define(struct thread *thread, struct class *interface, stru
     class_writer_finish(&writer, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, (struct text[]){symbol_text(interface->name)},
                         1);
     struct loader_define what = {.bytes = writer.file.bytes, .size = writer.file.length};
-    struct class *class = class_writer_failed(&writer) ? metaspace_exhausted(thread)
-                                                       : loader_define(thread, interface->loader, &what);
+    struct class *class =
+        class_writer_failed(&writer) ? metaspace_exhausted(thread) : loader_define(thread, interface->loader, &what);
     class_writer_free(&writer);
     if (!class || !bind_methods(thread, class, interface)) return NULL;
     class->flags |= CLASS_PROXY;

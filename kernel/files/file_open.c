@@ -30,6 +30,7 @@ bool descriptors_init(struct files *files) {
         files->descriptors[i] = file;
     }
     files->lowest_free = FILE_STANDARD;
+    files->descriptor_limit = FILE_DESCRIPTORS;
     return true;
 }
 
@@ -40,8 +41,19 @@ struct open_file *descriptor_file(const struct files *files, int descriptor) {
 // Returns an error if there are too many, or no memory.
 static int free_descriptor(struct files *files) {
     while (files->lowest_free < files->descriptor_count && files->descriptors[files->lowest_free]) files->lowest_free++;
+    if (files->lowest_free >= files->descriptor_limit) return FILE_TOO_MANY;
     bool room = files->lowest_free < files->descriptor_count || grow_table(files);
     return room ? files->lowest_free : FILE_TOO_MANY;
+}
+
+void files_limit_descriptors(struct files *files, int limit) {
+    files->descriptor_limit = limit < FILE_DESCRIPTORS ? limit : FILE_DESCRIPTORS;
+}
+
+u32 files_open_count(const struct files *files) {
+    u32 count = 0;
+    for (int i = 0; i < files->descriptor_count; i++) count += files->descriptors[i] != NULL;
+    return count;
 }
 
 static bool can_read(const struct open_file *file) { return (file->flags & FILE_ACCESS) != FILE_WRITE; }

@@ -55,6 +55,7 @@ struct files {
     struct open_file **descriptors;
     int descriptor_count;
     int lowest_free;                                // no descriptor below is free
+    int descriptor_limit;                           // there is none from here on
     u64 buffers_bytes;                              // of all pipes and sockets: file_ring.h
     struct mapping *mappings[FILE_MAPPING_BUCKETS]; // file_map.c
     u32 mapping_count;

@@ -117,6 +117,9 @@ void files_space(const struct files *files, u64 *capacity_bytes, u64 *free_bytes
 
 // How many descriptors there may be.
 #define FILE_DESCRIPTORS 16384
+// From now on fewer, of those that are opened; standard input and output count. How many there are.
+void files_limit_descriptors(struct files *files, int limit);
+u32 files_open_count(const struct files *files);
 
 // ---- By path. These return 0 or an error. "follow": if the last part of the path is a symbolic link, what it names is
 // meant

@@ -66,6 +66,16 @@ static ref account(struct thread *thread) {
     return array;
 }
 
+// As Domain.Usage has them; null if there is no record of the domain.
+static ref usage(struct thread *thread, s32 number) {
+    struct domain_usage usage;
+    if (!domain_usage(thread, (u32)number, &usage)) return 0;
+    u64 figures[] = {usage.cpu_ns, usage.heap_bytes, usage.class_bytes, usage.threads, usage.files, usage.calls};
+    ref array = heap_alloc_primitive_array(thread, 'J', COUNT_OF(figures));
+    if (array) memcpy(array_at(array)->elements, figures, sizeof(figures));
+    return array;
+}
+
 static const struct native DOMAIN[] = {
     REENTRANT("start0", "(Ljava/lang/String;[BJ)I", start),
     LOCKED("state0", "(I)I", state),
@@ -76,6 +86,7 @@ static const struct native DOMAIN[] = {
     LOCKED("forget0", "(I)V", forget),
     LEAF("current0", "()I", current),
     HANDLE("currentName0", "()Ljava/lang/String;", current_name),
+    HANDLE("usage0", "(I)[J", usage),
     HANDLE("account0", "()[J", account),
     NATIVES_END,
 };

@@ -122,6 +122,8 @@ void thread_log_name(const struct thread *thread, ref name) {
 }
 
 bool thread_start_java(struct thread *current, handle java_thread) {
+    const struct domain_core *core = core_of(current->domain);
+    if (core->thread_limit && core->thread_count >= core->thread_limit) return false;
     s64 wanted = java_get_long(*java_thread, FIELD_Thread_stackSize);
     u64 stack_bytes = wanted > 0 && wanted < (s64)GIB ? (u64)wanted : THREAD_STACK_BYTES;
     struct thread *thread =

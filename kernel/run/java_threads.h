@@ -33,7 +33,8 @@ void thread_set_java_status(struct thread *thread, enum java_thread_status statu
 
 // Reports a thread's name, a java.lang.String, to the log.
 void thread_log_name(const struct thread *thread, ref name);
-// Makes and starts the kernel thread of a java.lang.Thread. Returns false if there is no memory.
+// Makes and starts the kernel thread of a java.lang.Thread. Returns false if there is no memory, or the domain has as
+// many threads as it may have.
 bool thread_start_java(struct thread *current, handle java_thread);
 // Ends a Java thread: does what Thread.exit and join need. `thread` is the current one.
 void thread_finish_java(struct thread *thread);

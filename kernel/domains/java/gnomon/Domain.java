@@ -27,7 +27,24 @@ public final class Domain {
         this.number = number;
     }
 
-    /** What a domain is started with. */
+    /**
+     * What a domain has in use.
+     *
+     * @param cpuNanos time of processors that all its threads have had, in nanoseconds
+     * @param heapBytes bytes of its heap, whole MiB
+     * @param classBytes bytes of its classes, their statics and translated code
+     * @param threads its threads
+     * @param files what it has open, standard input and output included
+     * @param calls calls of other domains that have not returned yet
+     */
+    public record Usage(long cpuNanos, long heapBytes, long classBytes, int threads, int files, int calls) {
+    }
+
+    /**
+     * What a domain is started with. One that reaches a limit gets the error or exception that Java has for it (such as
+     * {@link OutOfMemoryError}, "Too many open files", {@link java.util.concurrent.RejectedExecutionException}); the others
+     * notice nothing. A limit given twice is the first one.
+     */
     public static final class Options {
         private final String name;
         private String main;
@@ -70,6 +87,34 @@ public final class Domain {
                 throw new IllegalArgumentException("a heap has at least 8 MiB: " + bytes);
             }
             heapBytes = bytes;
+            return this;
+        }
+
+        /** How many threads it may have, those of the class library and of its services among them: at least 8. */
+        public Options threads(int count) {
+            return limit("threads", count, 8);
+        }
+
+        /** How many files, sockets and the like it may have open, standard input and output among them: at least 16. */
+        public Options files(int count) {
+            return limit("files", count, 16);
+        }
+
+        /** How many bytes its classes may take, those of the class library included, their code not: at least 4 MiB. */
+        public Options classData(long bytes) {
+            return limit("classdata", bytes, 4L << 20);
+        }
+
+        /** How many calls of other domains it may have made that have not returned: at least 1. */
+        public Options calls(int count) {
+            return limit("calls", count, 1);
+        }
+
+        private Options limit(String what, long most, long least) {
+            if (most < least) {
+                throw new IllegalArgumentException("a domain may have at least " + least + " of " + what + ": " + most);
+            }
+            lines.add("limit." + what + "=" + most);
             return this;
         }
 
@@ -160,6 +205,28 @@ public final class Domain {
         terminate0(number);
     }
 
+    /** What it has in use now; after its end only the time is left. */
+    public Usage usage() {
+        return usageOf(number);
+    }
+
+    /**
+     * What the domain that the caller is in has in use now.
+     *
+     * @throws UnsupportedOperationException on another virtual machine
+     */
+    public static Usage currentUsage() {
+        return usageOf(current());
+    }
+
+    private static Usage usageOf(int number) {
+        if (!EventLog.isRecording()) {
+            throw new UnsupportedOperationException("there are no domains on this virtual machine");
+        }
+        long[] figures = usage0(number);
+        return new Usage(figures[0], figures[1], figures[2], (int) figures[3], (int) figures[4], (int) figures[5]);
+    }
+
     @Override
     public String toString() {
         return "domain " + number + " (" + name + ")";
@@ -200,6 +267,8 @@ public final class Domain {
     private static native int current0();
 
     private static native String currentName0();
+
+    private static native long[] usage0(int number);
 
     private static native long[] account0();
 }
