@@ -9,7 +9,7 @@ use Gnomon;
 use List::Util 'sum0';
 use Test::More;
 
-my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Ends Links Limits));
+my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Ends Links Limits Shared));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -107,8 +107,19 @@ for my $way (['linux', '--cpus', 2], ['stress', '-Dgnomon.gc.stress=3000', '-Dgn
     is($status, 0, "$label: services as arguments, status");
 }
 
+# Memory that is shared.
+my (undef, $direct_memory) = java(60, $classes, 'Shared', 'direct');
+cmp_ok(scalar(() = $direct_memory =~ /\n/g), '>=', 10, 'memory of one program prints something');
+my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--cpus', 2, '-o', scratch('shared'), '-cp', $path, 'Shared');
+is($out, $direct_memory . <<'END', 'memory') or diag $err;
+too much: 7 Direct buffer memory
+its maker has ended: true
+collected: true
+END
+is($status, 0, 'memory: status');
+
 # Limits, and what is in use.
-my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('limits'), '-cp', $path, 'Limits');
+($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('limits'), '-cp', $path, 'Limits');
 is($out, <<'END', 'limits') or diag $err;
 threads: 20 unable to create native thread
 threads, seen from outside: threads 20, files 4, calls 1, heap true, classes true, time true

@@ -102,6 +102,7 @@ struct domain_root {
 struct files;
 struct net;
 struct portal_call;
+struct memory_use;
 
 struct domain {
     struct heap heap; // first: kernel/heap/ knows nothing else of a domain
@@ -146,6 +147,8 @@ struct domain {
     bool has_portal_server;                  // one has been started
     u32 portals_starting, portals_returning; // threads that will: they have not run yet, or a result is to be taken
     struct portal_call *first_portal_call, *last_portal_call; // of its services, that no thread has received
+    struct memory_use *memories;                              // blocks that it shares: kernel/domains/memories.c
+    u64 memory_bytes;                                         // of those that it has made
     u32 portal_count;                                         // of its services
     u32 calls, calls_limit; // that its threads have made and that have not returned; 0: there is no limit
     bool is_exiting;        // all its threads end (kernel/run/java_threads.h), and then it does, with this status

@@ -12,8 +12,10 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
+#include "kernel/domains/memories.h"
 #include "kernel/domains/portals.h"
 #include "kernel/domains/proxies.h"
+#include "kernel/domains/shape.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/run/monitor.h"
@@ -41,7 +43,7 @@ static const struct {
 
 _Static_assert(COUNT_OF(SINGLES) == DOMAIN_SINGLES, "a domain has room for them");
 
-enum copy_kind { COPY_PLAIN, COPY_MIRROR, COPY_ENUM, COPY_SINGLE, COPY_PROXY, COPY_OWN };
+enum copy_kind { COPY_PLAIN, COPY_MIRROR, COPY_ENUM, COPY_SINGLE, COPY_PROXY, COPY_OWN, COPY_MEMORY };
 
 struct copied {
     ref source;
@@ -171,37 +173,6 @@ static enum copy_result refuse_class(struct copy *copy, u32 number, const char *
 
 // ---- Looking through the source
 
-static const struct class *enum_of(const struct class *class) {
-    for (; class->super; class = class->super) {
-        if (class_is_boot(class->super, "java/lang/Enum")) return class;
-    }
-    return NULL;
-}
-
-// The nodes of collections, of which only the whole is Serializable.
-static bool is_of_collections(const struct class *class) {
-    static const char *const packages[] = {"java/util", "java/util/concurrent"};
-    struct text package = class_package(class);
-    for (u32 i = 0; i < COUNT_OF(packages); i++) {
-        if (package.length == strlen(packages[i]) && memcmp(package.bytes, packages[i], package.length) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static const char *reason_against(const struct copy *copy, const struct class *class) {
-    const u32 never = CLASS_IS_REFERENCE | CLASS_IS_LOADER | CLASS_HOLDS_METHOD | CLASS_HAS_FINALIZER;
-    const struct known *known = &copy->from->known;
-    if (class_is_array(class)) return NULL;
-    if (class->flags & CLASS_HIDDEN) return "a lambda, or another class without a name, cannot be copied";
-    if (class->flags & never || class_is_subclass(class, known->thread)) return "it is no plain data";
-    if (class->super && class_is_boot(class->super, "java/lang/reflect/Proxy")) return "a proxy cannot be copied";
-    bool may = class->loader->object || class == known->object || class_is_subclass(class, known->serializable) ||
-               is_of_collections(class);
-    return may ? NULL : "it is not Serializable, and of the JDK";
-}
-
 static bool is_mapped(const struct mapped *mapped, const struct class *class, bool is_service) {
     return mapped->from == class && mapped->name == class->name && mapped->is_service == is_service;
 }
@@ -275,14 +246,14 @@ static enum copy_result classify(struct copy *copy, u32 number, const struct cla
     struct class *interface = class_is_proxy(class) ? proxy_interface(class) : portal_interface_of(class, &interfaces);
     if (interface) return classify_service(copy, number, interface);
     if (interfaces) return refuse_class(copy, number, "it implements several portals");
-    const struct class *of_enum = enum_of(class), *wanted = of_enum ? of_enum : class;
-    entry->kind = of_enum ? COPY_ENUM : COPY_PLAIN;
+    const struct class *of_enum = shape_enum_of(class), *wanted = of_enum ? of_enum : class;
+    entry->kind = of_enum ? COPY_ENUM : memory_is_class(class) ? COPY_MEMORY : COPY_PLAIN;
     if (class == copy->from->known.class_) {
         entry->kind = COPY_MIRROR;
         wanted = mirror_class(entry->source);
         if (wanted->flags & CLASS_HIDDEN) return refuse_class(copy, number, "a class without a name");
-    } else if (!of_enum && reason_against(copy, class)) {
-        return refuse_class(copy, number, reason_against(copy, class));
+    } else if (!of_enum && shape_reason_against(copy->from, class)) {
+        return refuse_class(copy, number, shape_reason_against(copy->from, class));
     }
     entry->number = NONE;
     if (class_is_primitive(wanted)) return COPY_DONE;
@@ -342,26 +313,6 @@ static enum copy_result look_through(struct copy *copy) {
 
 // ---- Classes of the other domain
 
-static bool same_fields(const struct class *a, const struct class *b) {
-    if (a->field_count != b->field_count) return false;
-    for (u32 i = 0; i < a->field_count; i++) {
-        const struct field *of_a = &a->fields[i], *of_b = &b->fields[i];
-        if (of_a->name != of_b->name || of_a->descriptor != of_b->descriptor) return false;
-        if (field_is_static(of_a) != field_is_static(of_b)) return false;
-        if (!field_is_static(of_a) && of_a->offset != of_b->offset) return false;
-    }
-    return true;
-}
-
-static bool same_shape(const struct class *a, const struct class *b) {
-    if (class_is_array(a) || class_is_array(b)) return class_is_array(a) == class_is_array(b);
-    if (a->instance_bytes != b->instance_bytes || (enum_of(a) == a) != (enum_of(b) == b)) return false;
-    for (; a && b; a = a->super, b = b->super) {
-        if (a->name != b->name || !same_fields(a, b)) return false;
-    }
-    return !a && !b;
-}
-
 static bool load(struct copy *copy, struct loader *loader, struct mapped *mapped) {
     struct thread *thread = copy->thread;
     u32 mark = handle_mark(thread);
@@ -415,7 +366,7 @@ static enum copy_result check_shapes(struct copy *copy) {
     for (u32 i = 0; i < copy->class_count; i++) {
         const struct mapped *mapped = &copy->classes[i];
         if (!mapped->is_used || !mapped->has_objects) continue;
-        if (mapped->from->domain == copy->from && same_shape(mapped->from, mapped->to)) continue;
+        if (mapped->from->domain == copy->from && shape_is_same(mapped->from, mapped->to)) continue;
         print_format(text, sizeof(text), "the class %s has other fields in the domain %s", mapped->name->text,
                      copy->to->name);
         return refuse(copy, text);
@@ -512,6 +463,23 @@ static void fill(const struct copy *copy, ref source, ref to, bool *changed) {
     }
 }
 
+// Its buffer is made by adopt_memories.
+static bool fill_memory(const struct copy *copy, ref source, ref to) {
+    for (enum memory_field field = MEMORY_NUMBER; field <= MEMORY_SIZE; field++) {
+        *memory_field(to, field) = *memory_field(source, field);
+    }
+    return memory_share(copy->from, copy->to, *memory_field(source, MEMORY_NUMBER));
+}
+
+static enum copy_result fill_memories(struct copy *copy) {
+    for (u32 i = 0; i < copy->count; i++) {
+        if (copy->entries[i].kind != COPY_MEMORY) continue;
+        if (fill_memory(copy, copy->entries[i].source, array_get_ref(*copy->copies, i))) continue;
+        return refuse_class(copy, i, "there is no such memory, or no more room");
+    }
+    return COPY_DONE;
+}
+
 static enum copy_result fill_all(struct copy *copy) {
     bool changed = false;
     for (u32 i = 0; i < copy->count; i++) {
@@ -528,7 +496,8 @@ static enum copy_result try_copy(struct copy *copy, struct loader *loader) {
     if (result == COPY_DONE && !is_complete(copy)) result = load_classes(copy, loader);
     if (result == COPY_DONE) result = check_shapes(copy);
     if (result == COPY_DONE) result = make_all(copy);
-    return result == COPY_DONE ? fill_all(copy) : result;
+    if (result == COPY_DONE) result = fill_all(copy);
+    return result == COPY_DONE ? fill_memories(copy) : result;
 }
 
 static void release(const struct copy *copy) {
@@ -566,6 +535,21 @@ static void put_results(const struct copy *copy) {
     ASSERT(!changed);
 }
 
+// Runs Java: of the source nothing is known any more but what kind it was.
+static bool adopt_memories(struct copy *copy) {
+    struct thread *thread = copy->thread;
+    for (u32 i = 0; i < copy->count; i++) {
+        if (copy->entries[i].kind != COPY_MEMORY) continue;
+        struct method *adopt = class_method(copy->classes[copy->entries[i].number].to, "adopt", "()V");
+        java_call(thread, adopt, (u64[]){array_get_ref(*copy->copies, i)});
+        if (!thread->exception) continue;
+        if (!exception_is_end(thread)) thread->exception = 0;
+        refuse(copy, "the heap that it is copied to is full");
+        return false;
+    }
+    return true;
+}
+
 bool copy_objects(struct thread *thread, const struct copy_source *source, struct loader *loader, char *problem,
                   size_t problem_bytes) {
     problem[0] = 0;
@@ -582,7 +566,10 @@ bool copy_objects(struct thread *thread, const struct copy_source *source, struc
         .problem_bytes = problem_bytes,
     };
     enum copy_result done = copy.classes ? copy_all(&copy, loader) : refuse(&copy, "no memory for copying");
-    if (done == COPY_DONE && copy.count) put_results(&copy);
+    if (done == COPY_DONE && copy.count) {
+        put_results(&copy);
+        if (!adopt_memories(&copy)) done = COPY_REFUSED;
+    }
     release(&copy);
     handle_release(thread, mark);
     return done == COPY_DONE;

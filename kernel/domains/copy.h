@@ -1,7 +1,8 @@
 // Copies of objects from the heap of one domain to that of another: everything that an object refers to, each object
 // once, so shared ones stay shared and circles stay circles. Classes are those of the same name and shape in the other
 // domain, enum constants and classes the other domain's own. A service is not copied: the other domain gets a proxy of
-// it, or its own service where a proxy stands for one. What else is no plain data is refused: threads, loaders,
+// it, or its own service where a proxy stands for one;
+// and of a gnomon.Memory one with the same bytes. What else is no plain data is refused: threads, loaders,
 // references, lambdas, other proxies, and classes of the JDK that are not Serializable, but for those of the packages
 // of collections. Thread level only.
 #ifndef KERNEL_DOMAINS_COPY_H

@@ -10,6 +10,7 @@
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
 #include "kernel/core/threads.h"
+#include "kernel/domains/memories.h"
 #include "kernel/domains/portals.h"
 #include "kernel/files/files.h"
 #include "kernel/heap/handle.h"
@@ -174,6 +175,7 @@ static void end(struct thread *thread, struct domain_record *record) {
         record->domain = NULL;
         record->cpu_ns = log_ns_of_ticks(running_ticks(domain));
         portals_end(domain, thread);
+        memories_end(domain);
         leave(thread);
         destroy(domain);
         forget_started(record->number);

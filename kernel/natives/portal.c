@@ -1,9 +1,12 @@
-// gnomon.Portals (kernel/domains/java/): registering services, finding them, and serving calls.
+// gnomon.Portals (kernel/domains/java/): registering services, finding them, and serving calls; gnomon.Memory: blocks
+// that domains share.
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/domains/calls.h"
+#include "kernel/domains/memories.h"
 #include "kernel/domains/portals.h"
 #include "kernel/domains/proxies.h"
 #include "kernel/heap/handle.h"
@@ -50,4 +53,33 @@ static const struct native PORTALS[] = {
     NATIVES_END,
 };
 
-const struct native_class natives_portal[] = {{"gnomon/Portals", PORTALS}, {NULL, NULL}};
+// ---- gnomon.Memory
+
+static s32 allocate(struct thread *thread, s32 size) {
+    u32 number = memory_new(domain_of(thread), (u32)size);
+    if (!number) exception_throw(thread, "java/lang/OutOfMemoryError", "Direct buffer memory");
+    return (s32)number;
+}
+
+// A buffer of the bytes, which keeps `owner` alive.
+static ref make_buffer(struct thread *thread, s32 number, handle owner) {
+    struct memory_bytes bytes = memory_of(domain_of(thread), (u32)number);
+    if (!bytes.start) {
+        exception_throw(thread, "java/lang/IllegalStateException", "no memory %d", number);
+        return 0;
+    }
+    u64 arguments[] = {0, (u64)bytes.start, bytes.count, *owner, 0};
+    return java_new(thread, "java/nio/DirectByteBuffer",
+                    "(JILjava/lang/Object;Ljdk/internal/access/foreign/MemorySegmentProxy;)V", arguments);
+}
+
+static void release(struct thread *thread, s32 number) { memory_release(domain_of(thread), (u32)number); }
+
+static const struct native MEMORY[] = {
+    HANDLE("allocate0", "(I)I", allocate),
+    REENTRANT("buffer0", "(ILjava/lang/Object;)Ljava/nio/ByteBuffer;", make_buffer),
+    HANDLE("release0", "(I)V", release),
+    NATIVES_END,
+};
+
+const struct native_class natives_portal[] = {{"gnomon/Portals", PORTALS}, {"gnomon/Memory", MEMORY}, {NULL, NULL}};

@@ -1,0 +1,110 @@
+// Blocks that domains share; see memories.h.
+#include "kernel/domains/memories.h"
+
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/core/scratch.h"
+
+struct memory_block {
+    struct domain *maker; // which pays; NULL if it does not use the block any more
+    u32 number, bytes, users;
+    u8 *memory;
+};
+
+struct memory_use {
+    struct memory_use *next;
+    struct memory_block *block;
+    u32 count;
+};
+
+static u32 block_count; // that there have ever been
+
+static struct memory_use **place_of(struct domain *domain, u32 number) {
+    struct memory_use **place = &domain->memories;
+    while (*place && (*place)->block->number != number) place = &(*place)->next;
+    return place;
+}
+
+static const struct memory_use *use_of(const struct domain *domain, u32 number) {
+    const struct memory_use *use = domain->memories;
+    while (use && use->block->number != number) use = use->next;
+    return use;
+}
+
+static bool use(struct domain *domain, struct memory_block *block) {
+    struct memory_use **place = place_of(domain, block->number);
+    struct memory_use *new = *place ? NULL : scratch_alloc(sizeof(*new));
+    if (!*place && !new) return false;
+    if (new) {
+        *new = (struct memory_use){.block = block};
+        *place = new;
+        block->users++;
+    }
+    (*place)->count++;
+    return true;
+}
+
+static void end_use(struct domain *domain, struct memory_use **place) {
+    struct memory_use *ended = *place;
+    struct memory_block *block = ended->block;
+    *place = ended->next;
+    scratch_free(ended);
+    if (block->maker == domain) {
+        domain->memory_bytes -= block->bytes;
+        block->maker = NULL;
+    }
+    if (--block->users) return;
+    scratch_free(block->memory);
+    scratch_free(block);
+}
+
+u32 memory_new(struct domain *domain, u32 bytes) {
+    if (domain->memory_bytes + bytes > domain->heap.limit_bytes) return 0;
+    struct memory_block *block = scratch_alloc(sizeof(*block));
+    u8 *memory = block ? scratch_alloc(bytes ? bytes : 1) : NULL;
+    if (memory)
+        *block = (struct memory_block){.maker = domain, .number = ++block_count, .bytes = bytes, .memory = memory};
+    if (!memory || !use(domain, block)) {
+        scratch_free(memory);
+        scratch_free(block);
+        return 0;
+    }
+    memset(memory, 0, bytes);
+    domain->memory_bytes += bytes;
+    return block->number;
+}
+
+struct memory_bytes memory_of(const struct domain *domain, u32 number) {
+    const struct memory_use *found = use_of(domain, number);
+    return found ? (struct memory_bytes){found->block->memory, found->block->bytes} : (struct memory_bytes){NULL, 0};
+}
+
+bool memory_share(const struct domain *from, struct domain *to, u32 number) {
+    const struct memory_use *found = use_of(from, number);
+    return found && use(to, found->block);
+}
+
+void memory_release(struct domain *domain, u32 number) {
+    struct memory_use **place = place_of(domain, number);
+    if (*place && !--(*place)->count) end_use(domain, place);
+}
+
+void memories_end(struct domain *domain) {
+    while (domain->memories) end_use(domain, &domain->memories);
+}
+
+// ---- Objects
+
+static bool is_int(const struct field *field, const char *name) {
+    return !field_is_static(field) && field->type == 'I' && strcmp(field->name->text, name) == 0;
+}
+
+bool memory_is_class(const struct class *class) {
+    return class->loader->object && strcmp(class->name->text, "gnomon/Memory") == 0 &&
+           class->field_count > MEMORY_SIZE && is_int(&class->fields[MEMORY_NUMBER], "number") &&
+           is_int(&class->fields[MEMORY_SIZE], "size");
+}
+
+u32 *memory_field(ref memory, enum memory_field field) {
+    return (u32 *)((u8 *)object_at(memory) + object_class(memory)->fields[field].offset);
+}
