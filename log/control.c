@@ -134,6 +134,7 @@ u64 log_clear(void) {
     for (u32 i = 0; i < log_state.region->cpu_count; i++) {
         struct region_ledger *ledger = log_state.cpus[i].ledger;
         memset(ledger->ticks, 0, sizeof(ledger->ticks));
+        memset(log_state.cpus[i].domain_ledgers, 0, log_state.domain_capacity * sizeof(struct region_domain_ledger));
         ledger->start_ticks = now;
     }
     log_state.loss[COUNT_SAMPLES_EXPECTED] = log_state.loss[COUNT_SAMPLES_TAKEN] = 0;

@@ -54,10 +54,11 @@ static void settle_at(struct log_cpu *cpu, u64 at) {
     begin_update(cpu);
     s64 own = (s64)(now.ticks - ledger->since_ticks) - interrupt - host - instrument;
     // A guest may be killed at any point: these five stores have no jump between them.
-    ledger->ticks[ledger->current] += own;
-    ledger->ticks[LEDGER_interrupt] += interrupt;
-    ledger->ticks[LEDGER_host] += host;
-    ledger->ticks[LEDGER_instrument] += instrument;
+    s64 *accounts = cpu->accounts;
+    accounts[ledger->current] += own;
+    accounts[LEDGER_interrupt] += interrupt;
+    accounts[LEDGER_host] += host;
+    accounts[LEDGER_instrument] += instrument;
     ledger->since_ticks = now.ticks;
     cpu->ledger_interrupt_base = now.interrupt;
     cpu->ledger_host_base = now.host;
@@ -73,6 +74,7 @@ static void settle(struct log_cpu *cpu) { settle_at(cpu, 0); }
 void ledger_init(struct log_cpu *cpu, u64 start_ticks) {
     *cpu->ledger = (struct region_ledger){
         .cpu = cpu->number, .current = LEDGER_boot, .since_ticks = start_ticks, .start_ticks = start_ticks};
+    cpu->accounts = cpu->ledger->ticks;
 }
 
 enum ledger_account ledger_switch(enum ledger_account account) {
@@ -108,12 +110,20 @@ enum ledger_account ledger_native_begin(void) {
     return before;
 }
 
+// What the thread's time is booked on: 0: on the machine's own accounts; n: on those of the domain with entry n - 1.
+static u32 row_of(const struct log_thread *thread) {
+    u32 last = log_state.domain_capacity;
+    return thread->is_idle ? 0 : thread->domain_number < last ? thread->domain_number + 1 : last;
+}
+
 void ledger_thread_switch(struct log_cpu *cpu, struct log_thread *to) {
     settle(cpu);
     begin_update(cpu);
     cpu->running = to;
     cpu->ledger_instrument_base = to->instrument_ticks;
     cpu->ledger->current = to->ledger_account;
+    u32 row = cpu->ledger->row = row_of(to);
+    cpu->accounts = row ? cpu->domain_ledgers[row - 1].ticks : cpu->ledger->ticks;
     cpu->ledger->switches++;
     end_update(cpu);
 }
@@ -125,7 +135,7 @@ void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks) {
     if (cpu->ledger_updating || ledger->current == LEDGER_idle) return;
     s64 gone = cpu->host_ticks - cpu->ledger_host_base + cpu->interrupt_ticks - cpu->ledger_interrupt_base +
                cpu->running->instrument_ticks - cpu->ledger_instrument_base + (s64)timing_interrupt_ticks;
-    s64 had = ledger->ticks[ledger->current] + (s64)(now - ledger->since_ticks) - gone,
+    s64 had = cpu->accounts[ledger->current] + (s64)(now - ledger->since_ticks) - gone,
         more = host_ticks - cpu->host_ticks;
     if (more > had) more = had;
     if (more <= 0) return;

@@ -184,7 +184,9 @@ void log_allocation(u32 class, u32 bytes, u32 method);
 void log_class_name(const struct log_class *class);
 // A range of the kernel's own code: stubs or functions.
 void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name, size_t length);
+// A domain begins, or has ended, with the status of its program.
 void log_domain(u32 number, const char *name, size_t length);
+void log_domain_end(u32 number, s32 exit_status);
 // A number for a text, such as a mark's, by which records name it; 0 if it is empty, or there was no room.
 u32 log_string(const char *text, size_t length);
 // Records a pattern that was asked for, as the user wrote it.

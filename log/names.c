@@ -60,7 +60,28 @@ u32 log_string(const char *text, size_t length) {
     return ++log_state.strings;
 }
 
-void log_domain(u32 number, const char *name, size_t length) { name_simple(NAME_DOMAIN, number, name, length); }
+static struct region_domain *domain_entry(u32 number) {
+    u32 last = log_state.domain_capacity - 1;
+    return &log_state.domains[number < last ? number : last];
+}
+
+void log_domain(u32 number, const char *name, size_t length) {
+    struct region_domain *entry = domain_entry(number);
+    name_simple(NAME_DOMAIN, number, name, length);
+    if (!entry->domains) {
+        entry->number = number;
+        entry->start_ticks = log_ticks();
+    }
+    __atomic_store_n(&entry->domains, entry->domains + 1, __ATOMIC_RELEASE);
+}
+
+void log_domain_end(u32 number, s32 exit_status) {
+    struct region_domain *entry = domain_entry(number);
+    if (entry->ended == entry->domains) return; // it could not be made
+    entry->end_ticks = log_ticks();
+    entry->exit_status = exit_status;
+    entry->ended++;
+}
 
 void log_pattern(enum pattern_kind kind, const char *text, size_t length) {
     name_simple(NAME_PATTERN, kind, text, length);
@@ -81,6 +102,7 @@ void log_class_name(const struct log_class *class) {
         .record.type = NAME_CLASS,
         .id = class->id,
         .super = class->super,
+        .domain = log_self()->domain_number,
         .source_bytes = text_left(class->name.length, class->source.length),
     };
     names_append(&fields.record, sizeof(fields), class->name.bytes, class->name.length, class->source.bytes,

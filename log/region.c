@@ -213,6 +213,26 @@ static u64 cpu_bytes(u64 bytes, u32 cpus) {
     return cpus * (streams + native_bytes(bytes)) + 3 * PAGE;
 }
 
+// Room for 80 domains in a region of 1 MiB with one processor.
+static u32 domain_capacity(u64 bytes, u32 cpus) {
+    return (u32)clamp(bytes / 64 / cpus / sizeof(struct region_domain_ledger), 8, 1024);
+}
+
+static void layout_domains(struct layout *layout, u64 bytes, u32 cpus) {
+    struct log_state *log = &log_state;
+    u32 capacity = log->domain_capacity = domain_capacity(bytes, cpus);
+    struct region_section *domains = section_add(layout, SECTION_DOMAINS, 0, capacity * sizeof(struct region_domain),
+                                                 sizeof(struct region_domain), 0);
+    u64 ledger_bytes = (u64)cpus * capacity * sizeof(struct region_domain_ledger);
+    struct region_section *ledgers =
+        section_add(layout, SECTION_DOMAIN_LEDGER, 0, ledger_bytes, sizeof(struct region_domain_ledger), 0);
+    log->domains = section_data(layout, domains);
+    domains->used = capacity;
+    ledgers->used = (u64)cpus * capacity;
+    struct region_domain_ledger *rows = section_data(layout, ledgers);
+    for (u32 i = 0; i < cpus; i++) log->cpus[i].domain_ledgers = rows + (u64)i * capacity;
+}
+
 static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
     struct region_section *ledger =
         section_add(layout, SECTION_LEDGER, 0, cpus * sizeof(struct region_ledger), sizeof(struct region_ledger), 0);
@@ -286,6 +306,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     layout_input(&layout);
     layout_heap(&layout, bytes);
     layout_control(&layout);
+    layout_domains(&layout, bytes, cpus);
     layout_instruments(&layout, bytes, cpus);
     layout_cpus(&layout, bytes, cpus);
     *log_state.profile = (struct region_profile){

@@ -15,11 +15,12 @@
 #define LOG_REGION_H
 
 #include "base/types.h"
+#include "log/region_domain.h"
 #include "log/region_processor.h"
 #include "log/region_timing.h"
 
 #define REGION_MAGIC 0x31474f4c4d4e4f47ull // the bytes "GONMLOG1"
-#define REGION_VERSION 4
+#define REGION_VERSION 5
 #define REGION_DIRECTORY_OFFSET 256
 #define REGION_SECTIONS 300 // some dozen, and a few for each processor
 #define REGION_FIRST_SECTION 20480
@@ -130,6 +131,8 @@ enum section_id {
     SECTION_OFFSETS,         // struct region_offset by processor; only where there are several
     SECTION_METHOD_COUNTERS, // struct region_counted_cost, then region_method_counters by a hash of the method; 0: others
     SECTION_KERNEL_LOCK = 40, // struct region_lock by processor; only where there are several
+    SECTION_DOMAINS = 55,     // struct region_domain by number
+    SECTION_DOMAIN_LEDGER,    // struct region_domain_ledger: of each processor as many as there are domains' entries
     SECTION_IDS
 };
 
@@ -415,11 +418,14 @@ struct region_ledger {
     u32 cpu;         //  0
     u32 current;     //  4  enum ledger_account
     u64 since_ticks; //  8
-    u64 start_ticks; // 16  Σ ticks + (now - since) = now - start, exactly
+    u64 start_ticks; // 16  Σ ticks + (now - since) = now - start, exactly, with those of SECTION_DOMAIN_LEDGER
     u64 switches;    // 24
-    s64 ticks[24];   // 32  by account; `instrument` has been taken out of the others
+    s64 ticks[24];   // 32  by account, of the machine's own threads; `instrument` has been taken out of the others
+    // 224  where the current account lies: 0: in `ticks`; n: in entry n - 1 of the processor's in SECTION_DOMAIN_LEDGER
+    u32 row;
+    u32 reserved; // 228
 };
-_Static_assert(sizeof(struct region_ledger) == 224, "ledger");
+_Static_assert(sizeof(struct region_ledger) == 232, "ledger");
 
 // What the account of natives consists of: its entries' ticks add up to it. Entry 0 has natives that found no room, and
 // what the host took of all of them.

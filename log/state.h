@@ -27,7 +27,9 @@ struct sampler {
 struct log_cpu {
     struct stream_writer streams[STREAM_LEVELS];
     struct region_ledger *ledger;
-    s64 counter_last[COUNTERS_MOST]; // the counters' last values
+    struct region_domain_ledger *domain_ledgers; // of this processor, log_state.domain_capacity of them
+    s64 *accounts;                               // of the running thread: the ledger's own, or its domain's
+    s64 counter_last[COUNTERS_MOST];             // the counters' last values
     struct region_native *natives;
     u32 native_mask;
     struct log_thread *running;
@@ -83,6 +85,8 @@ struct log_state {
     u64 pool_free[POOL_SIZES]; // lists of blocks that have been given back, by size; see pool.c
     struct region_thread *threads;
     u32 thread_capacity;
+    struct region_domain *domains;
+    u32 domain_capacity;
     struct region_output *output;
     u8 *output_ring;
     struct region_input *input;

@@ -35,6 +35,7 @@ void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32
     if (!fits) log_lost(LOSS_THREADS);
     thread->log_entry = &log_state.threads[fits ? number : 0]; // entry 0 is nobody's
     thread->away_since_ticks = now;
+    thread->domain_number = domain;
     thread->ledger_account = parent ? LEDGER_translated : LEDGER_kernel;
     fill_entries(thread);
     *thread->log_entry = (struct region_thread){

@@ -66,6 +66,7 @@ struct log_thread {
     u64 stack_start, stack_end;
     struct counted_stack *counted; // open calls that read the host's counters (log/counted.c); NULL: none yet
     u32 awaited_object;            // number of the object whose monitor it waits for or in, 0: none
+    u32 domain_number;             // of its domain; log_thread_create says it
 };
 
 // Bytes of the objects that the thread has made.

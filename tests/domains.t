@@ -71,9 +71,62 @@ sub check_ledger {
     is($sum, $report->{elapsed_ticks}, "$label: the ledger closes");
 }
 
+# The tables by domain: whose threads, calls and collections; and the ledger, whose parts are the whole to the tick. In a deterministic run what a domain's threads ran is what its
+# accounts have and what the machine took meanwhile: interrupts, and switches of threads.
+sub check_report {
+    my ($label, $directory, $exact) = @_;
+    my $report = report($directory);
+    my @domains = grep { defined $_->{number} } @{$report->{domains}};
+    my ($machine) = grep { !defined $_->{number} } @{$report->{domains}};
+    is_deeply([map { [@$_{qw(number name exit_status calls served)}] } @domains], [[0, 'main', 0, 38, 5], [1, 'there', 9, 5, 38]], "$label: the domains of the report");
+    is($domains[$_]{threads}, scalar(grep { $_->{domain} eq $domains[$_]{name} } @{$report->{threads}}), "$label: threads of domain $_") for 0, 1;
+    is($domains[$_]{running_ticks}, sum0(map { $_->{running_ticks} } grep { $_->{domain} eq $domains[$_]{name} } @{$report->{threads}}), "$label: and how long they ran") for 0, 1;
+    ok($domains[0]{end_ns} > $domains[1]{end_ns} && $domains[1]{end_ns} > $domains[1]{start_ns} && $domains[1]{start_ns} > $domains[0]{start_ns}, "$label: begin and end");
+    for my $at (0 .. $#{$report->{ledger}}) {
+        my @parts = map { $_->{ledger}[$at]{ticks} } @{$report->{domains}};
+        is(sum0(@parts), $report->{ledger}[$at]{ticks}, "$label: $report->{ledger}[$at]{name} is the sum of its parts");
+    }
+    ok(!(grep { $_->{ticks} < 0 } map { @{$_->{ledger}} } @{$report->{domains}}), "$label: no account is negative");
+    my %machine = map { $_->{name} => $_->{ticks} } @{$machine->{ledger}};
+    is($machine{'translated code'} // -1, 0, "$label: the machine runs no Java");
+    for my $domain ($exact ? @domains : ()) {
+        my $missing = $domain->{running_ticks} - $domain->{ledger_ticks};
+        cmp_ok(abs $missing, '<=', $machine{interrupts} + $machine{scheduler} + $machine{kernel}, "$label: $domain->{name}: its accounts are what its threads ran");
+        cmp_ok(abs $missing, '<', $domain->{running_ticks} / 20, "$label: $domain->{name}: and nearly all of it");
+    }
+}
+
+# The same class, in both.
+sub check_selection {
+    my ($directory) = @_;
+    my $there = report($directory, '--domain', 'there');
+    is_deeply([sort { $a cmp $b } keys %{{map { $_->{domain} => 1 } @{$there->{threads}}}}], ['there'], 'only threads of that domain');
+    is_deeply([map { $_->{name} } @{$there->{domains}}], ['there'], 'and only itself');
+    my %events = map { $_->{name} => $_->{count} } @{$there->{events}};
+    is("$events{portal_call} $events{portal_receive} $events{portal_return}", '5 38 35', 'and its events');
+    my ($status, $out, $err) = gnomon(60, 'events', $directory, '--domain', 'there', '--events', 'portal_call');
+    is(scalar(() = $out =~ /portal_call/g), 5, 'gnomon events --domain');
+    ($status, $out, $err) = gnomon(60, 'report', $directory, '--domain', 'nowhere');
+    is($status, 1, 'a domain that there is not');
+    like($err, qr/expected --domain with the name of one of 2 domains \(main, there\), found nowhere/, 'and what there is');
+    my ($other) = grep { $_->{domain} eq 'main' } @{report($directory)->{threads}};
+    ($status, $out, $err) = gnomon(60, 'events', $directory, '--domain', 'there', '--thread', $other->{number});
+    like($err, qr/expected --thread of a thread of there, found $other->{number} of main/, 'a thread of another domain');
+    my (undef, $text) = gnomon(60, 'report', $directory);
+    like($text, qr/^ .* 5 +38  there \(1, from [\d.]+ to [\d.]+, ended with 9: translated code /m, 'the table in text');
+    like($text, qr/the whole, difference 0 ticks/, 'which closes');
+    like($text, qr/  main \[there\]/, 'threads have their domains');
+    my $query = "SELECT (SELECT calls || ' ' || served || ' ' || exit_status FROM domains WHERE name = 'there'), (SELECT sum(l.ticks) - (SELECT sum(ticks) FROM ledger) FROM domain_ledger l), "
+        . "(SELECT count(DISTINCT domain) FROM methods WHERE class = 'java.lang.String'), (SELECT count(*) FROM threads WHERE domain = 'there') > 3";
+    is((gnomon(60, 'query', $directory, '--format', 'csv', $query))[1] =~ s/.*\n(?=.)//r, "\"5 38 9\",0,2,1\r\n", 'tables of the database');
+}
+
 check_copies('linux', scratch('linux'), 0, '--machine', 'linux', '--events', 'portal,domain');
 check_events('linux', scratch('linux'));
+check_report('linux', scratch('linux'), 0);
+check_selection(scratch('linux'));
 check_copies('two processors', scratch('cpus'), 0, '--machine', 'linux', '--cpus', 2);
+check_report('two processors', scratch('cpus'), 0);
 check_copies('stress', scratch('stress'), 1, '--machine', 'linux', map { "-Dgnomon.gc.$_" } 'stress=3000', 'protect=1', 'verify=200');
 
 my @regions = map { scratch("deterministic-$_") } 1, 2;
@@ -81,6 +134,7 @@ check_copies('deterministic', $_, 1, '--deterministic', '--events', 'thread,port
 is(system('cmp', map { "$_/region" } @regions), 0, 'deterministic: the same region twice');
 check_events('deterministic', $regions[0]);
 check_ledger('deterministic', $regions[0]);
+check_report('deterministic', $regions[0], 1);
 
 # Services as arguments and results.
 my (undef, $direct_links) = java(60, $classes, 'Links', 'direct');

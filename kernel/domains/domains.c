@@ -182,6 +182,7 @@ static void end(struct thread *thread, struct domain_record *record) {
     }
     record->thread = NULL;
     record->outcome.state = record->outcome.error ? DOMAIN_FAILED : DOMAIN_ENDED;
+    log_domain_end(record->number, record->outcome.error ? 1 : record->outcome.status);
     while (record->waiters.first) scheduler_ready(record->waiters.first, thread);
     release(record);
 }

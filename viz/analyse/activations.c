@@ -154,7 +154,7 @@ void activations_visit(const struct recording *recording,
     for (size_t i = 0; i < recording->thread_count; i++) {
         const struct region_thread *thread = &recording->threads[i];
         struct stack stack = {0};
-        if (range->thread && thread->number != range->thread) continue;
+        if (!reader_range_has_thread(range, thread->number)) continue;
         if (stack_read(&stack, recording, thread)) close_stack(recording, thread, &stack, visit, context);
         free(stack.items);
     }

@@ -40,8 +40,7 @@ bool allocations_are_whole(const struct allocations *allocations) {
 // ---- Reading
 
 static bool is_wanted(const struct view *view, u32 thread) {
-    u32 only = view->profile->recording->reader.range.thread;
-    return !only || only == thread;
+    return reader_range_has_thread(&view->profile->recording->reader.range, thread);
 }
 
 static void add_count(struct allocation_count *to, const struct allocation_count *count) {
@@ -75,7 +74,7 @@ static void read_rows(struct allocations *all, const struct view *view) {
 static void read_ages(struct allocations *all, const struct view *view) {
     const struct recording *recording = view->profile->recording;
     size_t count;
-    if (recording->reader.range.thread) return;
+    if (reader_range_has_threads(&recording->reader.range)) return;
     all->ages = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_SITE_AGES, 0),
                                sizeof(*all->ages), true, &count);
     for (size_t i = 0; i < all->site_count && i < count; i++) all->sites[i].ages = &all->ages[i];

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "log/events.h"
+#include "viz/analyse/domains.h"
 #include "viz/analyse/processors.h"
 #include "viz/read/offsets.h"
 
@@ -26,7 +27,7 @@ static bool has_all_migrations(const struct profile *profile) {
     const struct recording *recording = profile->recording;
     const struct reader_range *range = &recording->reader.range;
     bool is_on = recording->profile.event_mask[EVENT_thread_migrate / 64] >> EVENT_thread_migrate % 64 & 1;
-    bool is_part = reader_range_has_time(range) || range->thread || range->wanted;
+    bool is_part = reader_range_has_time(range) || reader_range_has_threads(range) || range->wanted;
     return is_on && !is_part && !profile->loss_total && !(recording->reader.header.flags & REGION_CONTROLLED);
 }
 
@@ -249,7 +250,7 @@ static double busy_ticks(const struct processor *processor) {
     return busy;
 }
 
-// On which processor the instruments were is not known: each may have all of their error.
+// On which processor, and in which domain, the instruments were is not known: each may have all of their error.
 static void add_ledger_errors(struct profile *profile, const struct figures *all) {
     const struct recording *recording = profile->recording;
     const struct error_rates *rates = &profile->rates;
@@ -267,6 +268,15 @@ static void add_ledger_errors(struct profile *profile, const struct figures *all
         }
         add_bounds_errors(profile, &recording->ledgers[i], ledger);
         add_bounds_errors(profile, &recording->ledgers[i], profile->ledger);
+    }
+    for (size_t i = 0; i < profile->domain_count; i++) {
+        struct account *ledger = profile->domains[i].ledger;
+        for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {
+            ledger[k].error = account_error(rates, k, ledger[k].ticks, instruments, rates->busy_ticks);
+        }
+        for (size_t at = 0; at < profile->processor_count; at++) {
+            add_bounds_errors(profile, &recording->ledgers[at], ledger);
+        }
     }
 }
 

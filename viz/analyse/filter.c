@@ -19,36 +19,92 @@ static bool check_thread(const struct recording *recording, u64 number, struct p
                        (unsigned long long)number);
 }
 
+enum { THREADS_MOST = 1 << 24 }; // a damaged recording may have any number
+
+static bool is_named(const struct recording *recording, u32 number, const char *name) {
+    const char *own = recording_domain_name(recording, number);
+    return own && strcmp(own, name) == 0;
+}
+
+static void describe_domains(const struct recording *recording, struct buffer *text) {
+    enum { SHOWN = 16 };
+    for (size_t i = 0; i < recording->domains.count && i < SHOWN; i++) {
+        buffer_format(text, "%s%s", i ? ", " : "", recording->domains.items[i].text);
+    }
+    if (recording->domains.count > SHOWN) buffer_format(text, " and %zu more", recording->domains.count - SHOWN);
+    buffer_string(text);
+}
+
+static bool check_domain(const struct recording *recording, const char *name, struct problem *problem) {
+    struct buffer names = {0};
+    for (size_t i = 0; i < recording->domains.count; i++) {
+        if (strcmp(recording->domains.items[i].text, name) == 0) return true;
+    }
+    describe_domains(recording, &names);
+    problem_set(problem, STATUS_BAD_INPUT, "%s: expected --domain with the name of one of %zu domains (%s), found %s",
+                recording->reader.path, recording->domains.count, buffer_string(&names), name);
+    buffer_free(&names);
+    return false;
+}
+
+static void choose_threads(struct recording *recording, const char *name) {
+    struct reader_range *range = &recording->reader.range;
+    u32 limit = 0;
+    for (size_t i = 0; i < recording->thread_count; i++) {
+        u32 number = recording->threads[i].number;
+        if (number >= limit && number < THREADS_MOST) limit = number + 1;
+    }
+    recording->chosen_threads = memory_get(limit + 1);
+    memset(recording->chosen_threads, 0, limit + 1);
+    for (size_t i = 0; i < recording->thread_count; i++) {
+        const struct region_thread *thread = &recording->threads[i];
+        bool is_idle = !thread->parent; // a processor's own: of no domain
+        if (thread->number >= limit || is_idle) continue;
+        recording->chosen_threads[thread->number] = is_named(recording, thread->domain, name);
+    }
+    range->domain = name;
+    range->threads = recording->chosen_threads;
+    range->thread_limit = limit;
+}
+
 static void keep_rows(struct recording *recording) {
     const struct reader_range *range = &recording->reader.range;
     size_t kept = 0;
     for (size_t i = 0; i < recording->row_count && !reader_range_has_time(range); i++) {
-        if (recording->rows[i].thread == range->thread) recording->rows[kept++] = recording->rows[i];
+        if (reader_range_has_thread(range, recording->rows[i].thread)) recording->rows[kept++] = recording->rows[i];
     }
     recording->row_count = kept;
 }
 
-static void keep_thread(struct recording *recording) {
-    u32 thread = recording->reader.range.thread;
-    for (size_t i = 0; thread && i < recording->thread_count; i++) {
-        if (recording->threads[i].number == thread) recording->threads[0] = recording->threads[i];
+static void keep_threads(struct recording *recording) {
+    size_t kept = 0;
+    for (size_t i = 0; i < recording->thread_count; i++) {
+        if (!reader_range_has_thread(&recording->reader.range, recording->threads[i].number)) continue;
+        recording->threads[kept++] = recording->threads[i];
     }
-    if (thread) recording->thread_count = 1;
+    recording->thread_count = kept;
 }
 
 bool recording_select(struct recording *recording, const struct filter *filter, struct problem *problem) {
     struct reader_range *range = &recording->reader.range;
-    if (!filter->thread && !filter->from_ns && !filter->until_ns) return true;
+    if (!filter->thread && !filter->domain && !filter->from_ns && !filter->until_ns) return true;
     if (filter->until_ns && filter->until_ns <= filter->from_ns) {
         return problem_set(problem, STATUS_USAGE, "--until: expected a time after --from, found %llu ns",
                            (unsigned long long)filter->until_ns);
     }
     if (filter->thread && !check_thread(recording, filter->thread, problem)) return false;
+    if (filter->domain && !check_domain(recording, filter->domain, problem)) return false;
+    if (filter->domain) choose_threads(recording, filter->domain);
+    if (filter->thread && !reader_range_has_thread(range, (u32)filter->thread)) {
+        return problem_set(problem, STATUS_BAD_INPUT, "%s: expected --thread of a thread of %s, found %llu of %s",
+                           recording->reader.path, filter->domain, (unsigned long long)filter->thread,
+                           recording_domain_name(recording, recording_thread_domain(recording, (u32)filter->thread)));
+    }
     range->thread = (u32)filter->thread;
     if (filter->from_ns) range->from_ticks = recording_ticks_at(recording, filter->from_ns);
     if (filter->until_ns) range->until_ticks = recording_ticks_at(recording, filter->until_ns);
     keep_rows(recording);
-    keep_thread(recording);
+    keep_threads(recording);
     return true;
 }
 
@@ -128,9 +184,10 @@ struct method_filter *recording_select_methods(struct recording *recording, cons
 void recording_describe_selection(const struct recording *recording, struct buffer *text) {
     const struct reader_range *range = &recording->reader.range;
     if (range->thread) {
-        buffer_format(text, "thread %u (%s)", range->thread, recording_thread_title(recording, range->thread));
+        buffer_format(text, "thread %u (%s)", range->thread, recording_thread_words(recording, range->thread));
     }
-    const char *before = range->thread ? ", " : "";
+    if (range->domain) buffer_format(text, "%sdomain %s", range->thread ? ", " : "", range->domain);
+    const char *before = reader_range_has_threads(range) ? ", " : "";
     if (range->methods) {
         buffer_format(text, "%smethods that match %s, and samples with one on the stack", before,
                       buffer_string(&range->methods->words));
@@ -148,7 +205,7 @@ void recording_describe_selection(const struct recording *recording, struct buff
     if (reader_range_has_time(range)) {
         buffer_text(text, "; timed methods are sums over the whole run and are left out");
     }
-    if (range->thread || range->methods || reader_range_has_time(range)) {
+    if (reader_range_has_threads(range) || range->methods || reader_range_has_time(range)) {
         buffer_text(text, "; the ledger and what was lost are the whole run's");
     }
 }

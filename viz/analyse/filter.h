@@ -9,6 +9,7 @@
 struct filter {
     struct text_list methods; // patterns; all if there are none
     u64 thread;               // its number; 0 for all
+    const char *domain;       // name; NULL for all
     u64 from_ns, until_ns;    // since the kernel's entry; until 0: to the end
 };
 
@@ -29,6 +30,15 @@ struct filter {
          "N",           "only what thread number N did, or had done to it",                                           \
          NULL,          1,                                                                                            \
          UINT32_MAX},                                                                                                 \
+        {"--domain",                                                                                                  \
+         NULL,                                                                                                        \
+         OPTION_TEXT,                                                                                                 \
+         offsetof(type, member.domain),                                                                               \
+         "NAME",                                                                                                      \
+         "only what threads of the domains of this name did, or had done to them",                                    \
+         NULL,                                                                                                        \
+         0,                                                                                                           \
+         0},                                                                                                          \
         {"--from",                                                                                                    \
          NULL,                                                                                                        \
          OPTION_TIME,                                                                                                 \
@@ -43,9 +53,10 @@ struct filter {
             0                                                                                                         \
     }
 
-// Narrows a recording to a thread and a time. Events and samples outside are no longer there; timing rows are those of
-// the thread, and none if a time is chosen, because a row is a sum over the whole run. The ledger remains that of the
-// run. A thread that does not exist and an empty range are problems.
+// Narrows a recording to a thread, the threads of a domain, and a time. Events and samples outside are no longer there;
+// timing rows are those of the threads, and none if a time is chosen, because a row is a sum over the whole run. The
+// ledger remains that of the run. A thread and a domain that do not exist, a thread that is of another domain, and an
+// empty range are problems.
 bool recording_select(struct recording *recording, const struct filter *filter, struct problem *problem);
 // Narrows a recording to methods: only entries and exits of methods that match are left, and samples with such a method
 // in their stack. Other events stay. Invalid patterns, and patterns that no method matches, are problems, and NULL is

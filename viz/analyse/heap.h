@@ -51,6 +51,7 @@ void heap_table_csv(struct buffer *text, const struct heap_table *table);
 struct heap_collection {
     u64 start_ticks, end_ticks; // end 0 if it has not ended
     u32 cause;                  // enum collection_cause
+    u32 domain;                 // number
     u64 live_bytes, freed_bytes;
     u64 young_bytes, old_bytes; // what is live, by where it lies: the rest is large; known if has_generations
     bool has_generations;

@@ -17,6 +17,10 @@ static s64 open_ticks(const struct recording *recording, const struct region_led
     return recording->open && !recording->moment ? ticks - recording_ledger_ahead(ledger) : ticks;
 }
 
+static bool is_open(const struct recording *recording, const struct region_ledger *ledger) {
+    return ledger->current < LEDGER_ACCOUNTS && ledger->since_ticks && recording->end_ticks >= ledger->since_ticks;
+}
+
 static void make_processor(struct processor *processor, const struct recording *recording,
                            const struct region_ledger *ledger) {
 #define ACCOUNT(number, name, text) [number] = text,
@@ -26,11 +30,20 @@ static void make_processor(struct processor *processor, const struct recording *
     for (u32 i = 0; i < LEDGER_ACCOUNTS; i++) {
         processor->ledger[i] = (struct account){.name = names[i], .ticks = ledger->ticks[i]};
     }
-    if (ledger->current < LEDGER_ACCOUNTS && ledger->since_ticks && recording->end_ticks >= ledger->since_ticks) {
-        add(&processor->ledger[ledger->current].ticks, open_ticks(recording, ledger));
-    }
+    if (is_open(recording, ledger)) add(&processor->ledger[ledger->current].ticks, open_ticks(recording, ledger));
     if (ledger->start_ticks) processor->elapsed_ticks = (s64)(recording->end_ticks - ledger->start_ticks);
     for (u32 i = 0; i < LEDGER_ACCOUNTS; i++) add(&processor->ledger_ticks, processor->ledger[i].ticks);
+}
+
+void processors_domain_ticks(const struct profile *profile, size_t processor, size_t entry,
+                             s64 ticks[LEDGER_ACCOUNTS]) {
+    const struct recording *recording = profile->recording;
+    const struct region_ledger *ledger = &recording->ledgers[processor];
+    const struct region_domain_ledger *row = &recording->domain_ledgers[processor * recording->domain_count + entry];
+    for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) ticks[k] = row->ticks[k];
+    if (ledger->row == entry + 1 && is_open(recording, ledger)) {
+        add(&ticks[ledger->current], open_ticks(recording, ledger));
+    }
 }
 
 // The whole machine's account: of no processor, where there is no ledger.

@@ -23,6 +23,8 @@ double processor_part_error(const struct processor *processor, enum processor_pa
 
 // Makes the profile's processors and, as their sum, its ledger.
 void processors_make(struct profile *profile);
+// What the processor's ledger booked on an entry of the recording's domains.
+void processors_domain_ticks(const struct profile *profile, size_t processor, size_t entry, s64 ticks[LEDGER_ACCOUNTS]);
 void processors_count_migration(struct profile *profile, const struct event *event);
 
 #endif

@@ -1,4 +1,5 @@
 // See profile.h. The rule behind the sums is that of the timing probes, in log/timing.c.
+#include "viz/analyse/domains.h"
 #include "viz/analyse/processors.h"
 
 #include <stdlib.h>
@@ -219,6 +220,7 @@ static void read_streams(struct profile *profile) {
         if (event.record->ticks < profile->recording->control.clear_ticks) continue;
         count_event(profile, event.record->id);
         if (event.record->id == EVENT_sample) count_sample(profile, &event);
+        domains_count_event(profile, &event);
         if (event.record->id == EVENT_thread_migrate) processors_count_migration(profile, &event);
     }
     for (size_t i = 0; i < merge.count; i++) {
@@ -262,10 +264,12 @@ void profile_make(struct profile *profile, const struct recording *recording) {
     choose_calibrations(profile);
     add_rows(profile);
     processors_make(profile);
+    domains_make(profile);
     read_streams(profile);
     add_losses(profile);
     account_divide(profile);
     profile_add_errors(profile);
+    domains_add_errors(profile);
 }
 
 void profile_free(struct profile *profile) {
@@ -273,5 +277,6 @@ void profile_free(struct profile *profile) {
     for (size_t i = 0; i < profile->method_count; i++) free(profile->methods[i].durations);
     free(profile->methods), free(profile->slots), free(profile->edges), free(profile->thread_methods),
         free(profile->events), free(profile->losses), free(profile->ledger), free(profile->processors);
+    domains_free(profile);
     *profile = (struct profile){0};
 }

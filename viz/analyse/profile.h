@@ -113,7 +113,9 @@ struct profile {
     u64 loss_total;
     struct processor *processors; // processors.h
     size_t processor_count;
-    struct account *ledger; // of all processors together
+    struct domain_figures *domains; // domains.h
+    size_t domain_count;            // with the machine; 0: they are not known
+    struct account *ledger;         // of all processors together
     size_t ledger_count;
     s64 ledger_ticks;  // sum of the accounts
     s64 elapsed_ticks; // end - start, from outside the ledger, times the processors

@@ -70,7 +70,7 @@ static void put_lane(void *context, const struct walk_lane *lane) {
         put_title(chrome, "thread_name", PROCESSORS, lane->number, name);
         return;
     }
-    const char *name = recording_thread_title(chrome->recording, lane->number);
+    const char *name = recording_thread_words(chrome->recording, lane->number);
     put_title(chrome, "thread_name", THREADS, lane->number, name);
     put_title(chrome, "thread_name", STATES, lane->number, name);
 }
@@ -126,7 +126,7 @@ static bool has_running_lanes(const struct chrome *chrome) { return chrome->reco
 static void put_running(struct chrome *chrome, const struct walk_state *state) {
     begin_event(chrome, "X", RUNNING, state->cpu, state->start);
     put_time(chrome, "dur", ns_at(chrome, state->end) - ns_at(chrome, state->start));
-    put_name(chrome, "running", recording_thread_title(chrome->recording, state->thread));
+    put_name(chrome, "running", recording_thread_words(chrome->recording, state->thread));
     buffer_byte(chrome->to, '}');
 }
 

@@ -24,6 +24,8 @@ static void put_method(struct buffer *text, const struct recording *recording, c
         buffer_format(text, ",%lld", (long long)recording_ns_estimated(recording, ceil(errors[i])));
     }
     buffer_format(text, ",%llu,", (unsigned long long)method->samples);
+    buffer_quoted(text, recording_domain_words(recording, recording_method_domain(recording, method->id)));
+    buffer_byte(text, ',');
     buffer_quoted(text, lost);
     buffer_text(text, "\r\n");
 }
@@ -32,7 +34,7 @@ void export_csv(struct buffer *text, const struct view *view) {
     struct buffer lost = {0};
     view_describe_scope(view->profile, &lost);
     buffer_text(text, "class,method,descriptor,count,elapsed_incl_ns,elapsed_excl_ns,cpu_incl_ns,cpu_excl_ns,raw_incl_"
-                      "ns,err_ns,err_excl_ns,elapsed_err_ns,elapsed_err_excl_ns,samples,lost\r\n");
+                      "ns,err_ns,err_excl_ns,elapsed_err_ns,elapsed_err_excl_ns,samples,domain,lost\r\n");
     for (size_t i = 0; i < view->profile->method_count; i++) {
         if (view_selects(view, view->profile->methods[i].id)) {
             put_method(text, view->profile->recording, &view->profile->methods[i], buffer_string(&lost));

@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "viz/analyse/allocations.h"
+#include "viz/analyse/domains.h"
 #include "viz/analyse/filter.h"
 #include "viz/analyse/frames.h"
 #include "viz/analyse/heap.h"
@@ -244,11 +245,12 @@ static void put_threads(struct database *base) {
         const struct region_thread *thread = &base->recording->threads[i];
         struct cell end = time_cell(base, thread->end_ticks);
         end.absent = !thread->end_ticks;
-        PUT_ROW(base, TABLE_THREADS, number_cell(thread->number),
-                text_cell(recording_thread_title(base->recording, thread->number)),
-                text_cell(recording_domain_name(base->recording, thread->domain)), time_cell(base, thread->start_ticks),
-                end, number_cell((s64)thread->allocated_bytes), number_cell((s64)thread->switches),
-                number_cell((s64)thread->samples));
+        PUT_ROW(
+            base, TABLE_THREADS, number_cell(thread->number),
+            text_cell(recording_thread_title(base->recording, thread->number)),
+            text_cell(recording_domain_name(base->recording, recording_thread_domain(base->recording, thread->number))),
+            time_cell(base, thread->start_ticks), end, number_cell((s64)thread->allocated_bytes),
+            number_cell((s64)thread->switches), number_cell((s64)thread->samples));
     }
 }
 
@@ -259,6 +261,7 @@ static void put_method(struct database *base, u32 id, const struct method_name *
     PUT_ROW(base, TABLE_METHODS, number_cell(id), text_cell(name ? name->class_name : NULL),
             text_cell(name ? name->name : NULL), text_cell(name ? name->descriptor : NULL),
             text_cell(recording_method_label(base->recording, id)), text_cell(class ? class->source : NULL),
+            text_cell(class ? recording_domain_name(base->recording, class->domain) : NULL),
             number_cell((s64)method->own.count), FIGURE_CELLS(base, method->own, method->errors),
             number_cell((s64)method->samples));
 }
@@ -301,6 +304,31 @@ static void put_processor(struct database *base, const struct processor *process
     }
 }
 
+static struct cell count_cell(const struct database *base, u32 event, u64 count) {
+    struct cell cell = number_cell((s64)count);
+    cell.absent = !domains_count(base->recording, event);
+    return cell;
+}
+
+// Of the machine there is only the ledger, under no number.
+static void put_domain(struct database *base, const struct domain_figures *domain) {
+    struct cell number = number_cell(domain->number), start = time_cell(base, domain->start_ticks),
+                end = time_cell(base, domain->end_ticks), status = number_cell(domain->exit_status);
+    number.absent = start.absent = !domain->domains;
+    end.absent = status.absent = !domain->end_ticks;
+    PUT_ROW(base, TABLE_DOMAINS, text_cell(domain->name), number, number_cell(domain->domains), start, end, status,
+            number_cell(domain->threads), ns_cell(base, domain->running_ticks), error_cell(base, domain->running_error),
+            number_cell((s64)domain->samples), number_cell((s64)domain->allocated_bytes),
+            count_cell(base, EVENT_collection_end, domain->collections),
+            count_cell(base, EVENT_portal_call, domain->calls), count_cell(base, EVENT_portal_receive, domain->served),
+            ns_cell(base, domain->ledger_ticks));
+    for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {
+        const struct account *account = &domain->ledger[k];
+        PUT_ROW(base, TABLE_DOMAIN_LEDGER, number, text_cell(account->name), ns_cell(base, account->ticks),
+                number_cell(account->ticks), error_cell(base, account->error));
+    }
+}
+
 static void put_monitor_wait(struct database *base, const struct monitor_wait *wait) {
     const struct class_name *class = recording_class(base->recording, wait->class);
     const char *method = wait->method ? recording_method_label(base->recording, wait->method) : NULL;
@@ -335,6 +363,7 @@ static void put_accounts(struct database *base) {
                 number_cell(profile->ledger[i].ticks), error_cell(base, profile->ledger[i].error));
     }
     for (size_t i = 0; i < profile->processor_count; i++) put_processor(base, &profile->processors[i]);
+    for (size_t i = 0; i < profile->domain_count; i++) put_domain(base, &profile->domains[i]);
     for (size_t i = 0; i < profile->loss_count; i++) {
         PUT_ROW(base, TABLE_LOSSES, text_cell(profile->losses[i].cause), number_cell((s64)profile->losses[i].count));
     }

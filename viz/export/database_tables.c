@@ -17,8 +17,8 @@ const struct database_table database_tables[TABLES] = {
                        "INTEGER, switches INTEGER, samples INTEGER",
                        ", PRIMARY KEY (run_id, thread)"},
     [TABLE_METHODS] = {"methods",
-                       "method INTEGER, class TEXT, name TEXT, descriptor TEXT, label TEXT, source TEXT, count "
-                       "INTEGER, " FIGURES ", samples INTEGER",
+                       "method INTEGER, class TEXT, name TEXT, descriptor TEXT, label TEXT, source TEXT, domain TEXT, "
+                       "count INTEGER, " FIGURES ", samples INTEGER",
                        ", PRIMARY KEY (run_id, method)"},
     [TABLE_EDGES] = {"edges", "caller INTEGER, callee INTEGER, count INTEGER, " FIGURES, ""},
     [TABLE_CALLS] = {"calls",
@@ -44,6 +44,13 @@ const struct database_table database_tables[TABLES] = {
     [TABLE_COUNTERS] = {"counters", "name TEXT, time_ns INTEGER, value INTEGER", ""},
     [TABLE_LEDGER] = {"ledger", "account TEXT, ns INTEGER, ticks INTEGER, error_ns INTEGER",
                       ", PRIMARY KEY (run_id, account)"},
+    [TABLE_DOMAINS] = {"domains",
+                       "name TEXT, number INTEGER, domains INTEGER, start_ns INTEGER, end_ns INTEGER, exit_status "
+                       "INTEGER, threads INTEGER, running_ns INTEGER, running_error_ns INTEGER, samples INTEGER, "
+                       "allocated_bytes INTEGER, collections INTEGER, calls INTEGER, served INTEGER, ledger_ns INTEGER",
+                       ""},
+    [TABLE_DOMAIN_LEDGER] = {"domain_ledger",
+                             "domain INTEGER, account TEXT, ns INTEGER, ticks INTEGER, error_ns INTEGER", ""},
     [TABLE_PROCESSORS] =
         {"processors",
          "processor INTEGER, busy_ns INTEGER, busy_error_ns INTEGER, idle_ns INTEGER, idle_error_ns "

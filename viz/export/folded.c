@@ -222,7 +222,7 @@ static void count_sites(struct folded *folded, const struct view *view) {
         const struct allocation *site = &all.sites[i];
         for (size_t share = 0; share < site->share_count; share++) {
             u32 thread = site->shares[share].thread;
-            put_name(folded, thread ? recording_thread_title(folded->recording, thread) : "(several)");
+            put_name(folded, thread ? recording_thread_words(folded->recording, thread) : "(several)");
             put_name(folded,
                      site->method_id ? recording_method_label(folded->recording, site->method_id) : site->method);
             put_class(folded, site->class);

@@ -99,7 +99,7 @@ static void put_method(struct jfr *file, struct buffer *to, u32 number) {
 static void put_thread(struct jfr *file, struct buffer *to, u32 number) {
     u32 thread;
     memcpy(&thread, intern_get(&file->threads, number), sizeof(thread));
-    const char *name = recording_thread_title(file->recording, thread);
+    const char *name = recording_thread_words(file->recording, thread);
     jfr_put_text(to, name);
     jfr_put_number(to, thread);
     jfr_put_text(to, name);

@@ -187,7 +187,7 @@ static void put_lane(void *context, const struct walk_lane *lane) {
            thread = proto_begin(trace->to, TRACK_THREAD);
     proto_number(trace->to, 1, PROCESS);
     proto_number(trace->to, 2, lane->number);
-    proto_text(trace->to, 5, recording_thread_title(trace->recording, lane->number));
+    proto_text(trace->to, 5, recording_thread_words(trace->recording, lane->number));
     proto_end(trace->to, thread);
     proto_end(trace->to, track);
     end_packet(trace, packet);

@@ -101,7 +101,7 @@ static void add_counted(struct pprof *profile) {
     for (size_t i = 0; i < all.site_count; i++) {
         const struct allocation *site = &all.sites[i];
         for (size_t share = 0; share < site->share_count; share++) {
-            const char *thread = recording_thread_title(profile->recording, site->shares[share].thread);
+            const char *thread = recording_thread_words(profile->recording, site->shares[share].thread);
             struct sample_key key = {text_number(profile, thread), 0, text_number(profile, site->class)};
             frames_of_method(&profile->frames, site->method_id);
             u64 *values = values_of(profile, &key);

@@ -111,7 +111,7 @@ static void add_state(void *context, const struct walk_state *state) {
 // ---- The file
 
 static void begin_profile(struct speedscope *file, const char *type, u32 thread, const char *what, s64 end) {
-    char *name = text_format("%s: %s", recording_thread_title(file->recording, thread), what);
+    char *name = text_format("%s: %s", recording_thread_words(file->recording, thread), what);
     struct buffer *to = &file->sink->text;
     buffer_format(to, "%s\n{\"type\":\"%s\",\"name\":", file->profile_count++ ? "," : "", type);
     buffer_json(to, name);

@@ -140,7 +140,7 @@ static void put_lane(void *context, const struct walk_lane *lane) {
         char name[16];
     } name = {1, task_of(trace, lane)->number, {0}};
     if (lane->place == PLACE_THREAD) {
-        strncpy(name.name, recording_thread_title(trace->recording, lane->number), sizeof(name.name) - 1);
+        strncpy(name.name, recording_thread_words(trace->recording, lane->number), sizeof(name.name) - 1);
     } else {
         strncpy(name.name, "processor", sizeof(name.name) - 1);
     }

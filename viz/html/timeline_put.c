@@ -211,7 +211,7 @@ static void put_lists(struct buffer *text, const struct timeline *timeline) {
     for (u32 i = 0; i < timeline_thread_count(timeline); i++) {
         u32 number = *(const u32 *)intern_get(&timeline->threads, i);
         buffer_format(text, "%s[%u,", i ? "," : "", number);
-        buffer_json(text, recording_thread_title(timeline->recording, number));
+        buffer_json(text, recording_thread_words(timeline->recording, number));
         buffer_byte(text, ']');
     }
     buffer_text(text, "],\"rows\":["); // [kind, owner, depth, items]

@@ -16,7 +16,7 @@ enum { TRIES = 3 };
 
 static bool is_table(u32 id) {
     return id == SECTION_TIMING || id == SECTION_TIMING_POOL || id == SECTION_THREADS || id == SECTION_LEDGER ||
-           id == SECTION_LOSS || id == SECTION_PROFILE || id == SECTION_CONTROL;
+           id == SECTION_LOSS || id == SECTION_DOMAIN_LEDGER || id == SECTION_PROFILE || id == SECTION_CONTROL;
 }
 
 // How much of a section is part of the moment: of a stream its control fields only.

@@ -90,6 +90,7 @@ static bool load_class(struct recording *recording, const struct name_record *re
     recording->classes[recording->class_count++] =
         (struct class_name){.id = name->id,
                             .super = name->super,
+                            .domain = name->domain,
                             .name = class_title(text, length),
                             .source = text_copy_span(text + length, name->source_bytes)};
     return true;

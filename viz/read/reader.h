@@ -14,10 +14,23 @@ struct method_filter; // filter.h
 struct reader_range {
     u64 from_ticks, until_ticks; // until 0: to the end
     u32 thread;                  // 0 for all
+    const char *domain;          // name; NULL for all
+    // By number, which threads are of such a domain; NULL for all
+    const u8 *threads;
+    u32 thread_limit; // of the numbers
     // Whether an event belongs to a method that was asked for; NULL if all are wanted. Set by recording_select_methods
     bool (*wanted)(struct method_filter *methods, const struct event *event);
     struct method_filter *methods;
 };
+
+static inline bool reader_range_has_threads(const struct reader_range *range) {
+    return range->thread || range->threads;
+}
+
+static inline bool reader_range_has_thread(const struct reader_range *range, u32 thread) {
+    if (range->threads && (thread >= range->thread_limit || !range->threads[thread])) return false;
+    return !range->thread || range->thread == thread;
+}
 
 static inline bool reader_range_has_time(const struct reader_range *range) {
     return range->from_ticks || range->until_ticks;

@@ -122,6 +122,39 @@ static void load_ledgers(struct recording *recording) {
     recording->ledgers = ledgers;
 }
 
+// Of a processor's ledger the part that was booked on domains is added, so that it is the whole.
+static void add_domain_ledgers(struct recording *recording) {
+    for (size_t i = 0; i < recording->ledger_count; i++) {
+        for (size_t k = 0; k < recording->domain_count; k++) {
+            struct region_domain_ledger *row = &recording->domain_ledgers[i * recording->domain_count + k];
+            if (!are_plausible(row->ticks, COUNT_OF(row->ticks))) {
+                *row = (struct region_domain_ledger){0};
+                recording->broken_entries++;
+            }
+            for (u32 at = 0; at < COUNT_OF(row->ticks); at++) recording->ledgers[i].ticks[at] += row->ticks[at];
+        }
+    }
+}
+
+// Without a ledger for each, and an entry that has not ended before it began, domains are not known.
+static void load_domains(struct recording *recording) {
+    const struct reader *reader = &recording->reader;
+    size_t count, rows;
+    recording->domain_entries = reader_entries(reader, reader_find(reader, SECTION_DOMAINS, 0),
+                                               sizeof(*recording->domain_entries), true, &count);
+    recording->domain_ledgers = reader_entries(reader, reader_find(reader, SECTION_DOMAIN_LEDGER, 0),
+                                               sizeof(*recording->domain_ledgers), true, &rows);
+    for (size_t i = 0; i < count; i++) {
+        struct region_domain *entry = &recording->domain_entries[i];
+        if (entry->ended <= entry->domains && entry->start_ticks < TIME_LIMIT && entry->end_ticks < TIME_LIMIT)
+            continue;
+        *entry = (struct region_domain){0};
+        recording->broken_entries++;
+    }
+    if (count && rows >= count * recording->ledger_count) recording->domain_count = count;
+    add_domain_ledgers(recording);
+}
+
 static void load_losses(struct recording *recording) {
     size_t count;
     u64 *losses = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_LOSS, 0), sizeof(*losses),
@@ -175,6 +208,7 @@ static void load_tables(struct recording *recording) {
     recording->crash.ticks = offsets_put_right(reader, recording->crash.cpu, recording->crash.ticks);
     if (recording->crash.frame_count > CRASH_FRAMES) recording->crash.frame_count = CRASH_FRAMES;
     load_ledgers(recording);
+    load_domains(recording);
     recording->counters = reader_entries(reader, reader_find(reader, SECTION_COUNTERS, 0), sizeof(*recording->counters),
                                          true, &recording->counter_count);
     const struct region_section *counted = reader_find(reader, SECTION_METHOD_COUNTERS, 0);
@@ -301,6 +335,7 @@ void recording_close(struct recording *recording) {
     names_free(recording);
     free(recording->anchors), free(recording->rows), free(recording->pool), free(recording->stacks);
     free(recording->threads), free(recording->ledgers);
+    free(recording->domain_entries), free(recording->domain_ledgers), free(recording->chosen_threads);
     free(recording->changes), free(recording->slow_calls), free(recording->natives), free(recording->counters);
     free(recording->method_counters);
     free(recording->calibrations), free(recording->main_class), free(recording->jdk), free(recording->directory);
@@ -365,6 +400,46 @@ static const char *find_name(const struct name_table *table, u32 number) {
     return NULL;
 }
 
+u32 recording_method_domain(const struct recording *recording, u32 id) {
+    const struct method_name *method = recording_method(recording, id);
+    const struct class_name *class = method ? recording_class(recording, method->class_id) : NULL;
+    return class ? class->domain : 0;
+}
+
+// Those of processors were made by no thread, and are of no domain.
+u32 recording_thread_domain(const struct recording *recording, u32 number) {
+    for (size_t i = 0; i < recording->thread_count; i++) {
+        const struct region_thread *thread = &recording->threads[i];
+        if (thread->number == number) return thread->parent ? thread->domain : UINT32_MAX;
+    }
+    return UINT32_MAX;
+}
+
+bool recording_has_domains(const struct recording *recording) { return recording->domains.count > 1; }
+
+const char *recording_domain_words(const struct recording *recording, u32 number) {
+    const char *name = recording_domain_name(recording, number);
+    return name ? name : "(machine)";
+}
+
+// A name for the next few calls.
+static const char *in_domain(const struct recording *recording, const char *name, u32 number) {
+    static struct buffer texts[8];
+    static unsigned next;
+    const char *domain = recording_domain_name(recording, number);
+    if (!recording_has_domains(recording) || !domain) return name;
+    struct buffer *text = &texts[next++ % COUNT_OF(texts)];
+    text->size = 0;
+    buffer_format(text, "%s [%s]", name, domain);
+    return buffer_string(text);
+}
+
+const char *recording_method_words(const struct recording *recording, u32 id) {
+    const struct method_name *method = recording_method(recording, id);
+    const char *label = recording_method_label(recording, id);
+    return method ? in_domain(recording, label, recording_method_domain(recording, id)) : label;
+}
+
 const char *recording_domain_name(const struct recording *recording, u32 number) {
     return find_name(&recording->domains, number);
 }
@@ -399,6 +474,15 @@ const char *recording_thread_title(const struct recording *recording, u32 number
         last = next;
     }
     return longest ? longest : recording_thread_name(recording, number, recording->end_ticks);
+}
+
+const char *recording_thread_words(const struct recording *recording, u32 number) {
+    return in_domain(recording, recording_thread_title(recording, number), recording_thread_domain(recording, number));
+}
+
+s64 recording_thread_running(const struct recording *recording, const struct region_thread *thread) {
+    u64 start = thread->run_start_ticks, end = recording->end_ticks;
+    return (s64)thread->running_ticks + (start && end > start ? (s64)(end - start) : 0);
 }
 
 const char *recording_event_name(const struct recording *recording, u32 id) {

@@ -5,7 +5,7 @@
 #include "viz/read/reader.h"
 
 struct class_name {
-    u32 id, super;
+    u32 id, super, domain;
     char *name, *source; // with dots
 };
 
@@ -63,9 +63,13 @@ struct recording {
     size_t stack_count;
     struct region_thread *threads; // those in use
     size_t thread_count;
-    struct region_ledger *ledgers;
+    struct region_ledger *ledgers; // of all domains together
     size_t ledger_count;
-    struct region_counters *counters; // by thread
+    struct region_domain *domain_entries;        // by number, as in the region: the last one stands for all others
+    size_t domain_count;                         // 0: nothing is known of domains, nor of their ledgers
+    struct region_domain_ledger *domain_ledgers; // of each processor, domain_count of them
+    u8 *chosen_threads;                          // see struct reader_range; NULL: all
+    struct region_counters *counters;            // by thread
     size_t counter_count;
     struct region_counted_cost counted_cost;
     struct region_method_counters *method_counters; // of timed methods; entry 0 of those that found no room
@@ -99,11 +103,25 @@ const struct timing_window *recording_window(const struct recording *recording, 
 const struct timing_block *recording_block(const struct recording *recording, u64 offset);
 // Never NULL: an unknown one is shown by its number.
 const char *recording_method_label(const struct recording *recording, u32 id);
-const char *recording_domain_name(const struct recording *recording, u32 number);
-const char *recording_string(const struct recording *recording, u32 number); // NULL if there is none
+// The same, with its domain where there are several: "Store.find(String) [store]".
+const char *recording_method_words(const struct recording *recording, u32 id);
+// The domain whose class it is; that of the machine's first program for what is no method.
+u32 recording_method_domain(const struct recording *recording, u32 id);
+// All ones for threads of no domain, and for those that are not known.
+u32 recording_thread_domain(const struct recording *recording, u32 number);
+// Never NULL: "(machine)" for a number that no domain has.
+const char *recording_domain_words(const struct recording *recording, u32 number);
+const char *recording_domain_name(const struct recording *recording, u32 number); // NULL if it has none
+const char *recording_string(const struct recording *recording, u32 number);      // NULL if there is none
 const char *recording_thread_name(const struct recording *recording, u32 number, u64 ticks);
 // The name that it had for the longest time: "main", although it ends as "DestroyJavaVM".
 const char *recording_thread_title(const struct recording *recording, u32 number);
+// The same, with its domain where there are several: "worker [store]".
+const char *recording_thread_words(const struct recording *recording, u32 number);
+// Ticks up to now.
+s64 recording_thread_running(const struct recording *recording, const struct region_thread *thread);
+// Whether there has been a domain besides the first one.
+bool recording_has_domains(const struct recording *recording);
 const char *recording_event_name(const struct recording *recording, u32 id);
 // The code that was at an address at a time; NULL if none is known.
 const struct code_range *recording_code(const struct recording *recording, u32 address, u64 ticks);

@@ -258,12 +258,16 @@ static bool next_of_all(struct event_merge *merge, struct event *event) {
     return true;
 }
 
-// Whether it was recorded while the thread ran, or says something of it.
-static bool concerns_thread(const struct event *event, u32 thread) {
+// Whether it was recorded while one of the range's threads ran, or says something of it.
+static bool concerns_threads(const struct event *event, const struct reader_range *range) {
     const struct region_record *record = event->record;
-    if (event->thread == thread) return true;
-    if (record->id >= EVENT_thread_create && record->id <= EVENT_thread_wakeup && record->a == thread) return true;
-    return record->id == EVENT_thread_switch && memcmp(record->more, &thread, sizeof(thread)) == 0;
+    bool says = record->id >= EVENT_thread_create && record->id <= EVENT_thread_wakeup;
+    if (reader_range_has_thread(range, event->thread)) return true;
+    if (says && reader_range_has_thread(range, record->a)) return true;
+    if (record->id != EVENT_thread_switch) return false;
+    u32 from;
+    memcpy(&from, record->more, sizeof(from));
+    return reader_range_has_thread(range, from);
 }
 
 static void show_progress(struct event_merge *merge) {
@@ -281,7 +285,7 @@ bool event_merge_next(struct event_merge *merge, struct event *event) {
         if (merge->read++ % EVENTS_BETWEEN_LOOKS == 0) show_progress(merge);
         if (range->until_ticks && event->record->ticks >= range->until_ticks) return false;
         if (event->record->ticks < range->from_ticks) continue;
-        if (range->thread && !concerns_thread(event, range->thread)) continue;
+        if (reader_range_has_threads(range) && !concerns_threads(event, range)) continue;
         if (!range->wanted || range->wanted(range->methods, event)) return true;
     }
     return false;

@@ -35,7 +35,7 @@ static bool has_any(const struct region_counters *counters, u32 kinds) {
 }
 
 static const char *name_of_thread(const struct recording *recording, const struct region_counters *counters) {
-    return counters->thread ? recording_thread_title(recording, counters->thread) : "(threads without an entry)";
+    return counters->thread ? recording_thread_words(recording, counters->thread) : "(threads without an entry)";
 }
 
 // ---- Methods

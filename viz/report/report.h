@@ -19,7 +19,6 @@ void report_package_json(struct json *json, const struct view *view);
 // report_threads.c: each thread's time, running, preempted and waiting; an array for the page, a member of `json`'s
 // open object.
 void report_threads_text(struct buffer *text, const struct view *view);
-s64 report_thread_running(const struct recording *recording, const struct region_thread *thread); // ticks, up to now
 void report_threads_html(struct buffer *text, const struct profile *profile);
 void report_threads_json(struct json *json, const struct view *view);
 // Figures and their errors, as members of `json`'s open object.
@@ -29,6 +28,9 @@ void report_json_errors(struct json *json, const struct recording *recording, co
 // object.
 void report_processors_text(struct buffer *text, const struct view *view);
 void report_processors_json(struct json *json, const struct profile *profile);
+// report_domains.c: what each domain did; text only where there are several, an array as member of `json`'s open object.
+void report_domains_text(struct buffer *text, const struct view *view);
+void report_domains_json(struct json *json, const struct profile *profile);
 // report_sharing.c: the kernel's lock, stops of the world, monitors that others had; members of `json`'s open object.
 void report_sharing_text(struct buffer *text, const struct view *view);
 void report_sharing_json(struct json *json, const struct profile *profile);

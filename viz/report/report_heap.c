@@ -67,6 +67,7 @@ static void collections_json(struct json *json, const struct profile *profile) {
         const char *cause = event_enum_name(UNIT_COLLECTION_CAUSE, collection->cause);
         if (!collection->end_ticks) continue;
         json_begin_object(json, NULL);
+        json_text(json, "domain", recording_domain_words(recording, collection->domain));
         json_integer(json, "start_ns", recording_ns_since_start(recording, collection->start_ticks));
         json_integer(json, "ns", recording_ns(recording, (s64)(collection->end_ticks - collection->start_ticks)));
         json_text(json, "kind", kind_of(collection));

@@ -178,6 +178,7 @@ void report_json_method(struct json *json, const struct recording *recording, co
     json_text(json, "method", name ? name->name : recording_method_label(recording, method->id));
     json_text(json, "descriptor", name ? name->descriptor : "");
     json_text(json, "label", recording_method_label(recording, method->id));
+    json_text(json, "domain", recording_domain_words(recording, recording_method_domain(recording, method->id)));
     json_integer(json, "count", (s64)own->count);
     put_rate(json, recording, name, own);
     report_json_times(json, recording, own);
@@ -245,6 +246,7 @@ void report_json(struct buffer *text, const struct view *view) {
     put_clock(&json, view->profile->recording);
     put_ledger(&json, view->profile);
     report_processors_json(&json, view->profile);
+    report_domains_json(&json, view->profile);
     report_sharing_json(&json, view->profile);
     report_traffic_json(&json, view->profile);
     put_lost(&json, view->profile);

@@ -79,7 +79,7 @@ static void put_row(struct table *table, const struct view *view, const struct p
                    us(view, ceil(is_inclusive(figure) ? method->errors.elapsed : method->errors.exclusive)));
     }
     table_cell(table, "%.2f %%", part);
-    table_name(table, "%s%s", recording_method_label(view->profile->recording, method->id),
+    table_name(table, "%s%s", recording_method_words(view->profile->recording, method->id),
                method->own.open ? "  [open]" : "");
 }
 

@@ -120,8 +120,8 @@ static void put_monitor_name(struct table *table, const struct recording *record
     buffer_text(&name, class_name(recording, use->class));
     if (use->method) buffer_format(&name, " in %s", recording_method_label(recording, use->method));
     if (longest) {
-        buffer_format(&name, " (longest wait: %s for %s)", recording_thread_title(recording, longest->thread),
-                      recording_thread_title(recording, longest->owner));
+        buffer_format(&name, " (longest wait: %s for %s)", recording_thread_words(recording, longest->thread),
+                      recording_thread_words(recording, longest->owner));
     }
     table_name(table, "%s", buffer_string(&name));
     buffer_free(&name);

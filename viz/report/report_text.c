@@ -166,7 +166,7 @@ static void put_method(struct table *table, const struct view *view, const struc
     put_figure(table, recording, unit, method->own.exclusive_cpu, method->errors.exclusive_cpu);
     if (has_rates(recording)) put_rate(table, recording, method);
     if (view->profile->sample_count) table_cell(table, "%llu", (unsigned long long)method->samples);
-    table_name(table, "%s%s", recording_method_label(recording, method->id), method->own.open ? "  [open]" : "");
+    table_name(table, "%s%s", recording_method_words(recording, method->id), method->own.open ? "  [open]" : "");
 }
 
 // Where nothing was timed there are only samples.
@@ -179,7 +179,7 @@ static void begin_sampled(struct table *table, struct buffer *text, const struct
 static void put_sampled(struct table *table, const struct view *view, const struct method_figures *method) {
     table_cell(table, "%llu", (unsigned long long)method->samples);
     table_cell(table, "%.2f", (double)method->samples * 100 / (double)view->profile->sample_count);
-    table_name(table, "%s", recording_method_label(view->profile->recording, method->id));
+    table_name(table, "%s", recording_method_words(view->profile->recording, method->id));
 }
 
 static bool is_only_sampled(const struct profile *profile) {
@@ -236,6 +236,7 @@ void report_text(struct buffer *text, const struct view *view) {
     if (view->profile->recording->reader.header.state == REGION_EMPTY) return;
     report_ledger_text(text, view);
     report_processors_text(text, view);
+    report_domains_text(text, view);
     if (view->package) {
         report_package_text(text, view);
         witnesses_text(text, view);

@@ -19,14 +19,9 @@ struct life {
     struct thread_errors errors;
 };
 
-s64 report_thread_running(const struct recording *recording, const struct region_thread *thread) {
-    u64 start = thread->run_start_ticks, end = recording->end_ticks;
-    return (s64)thread->running_ticks + (start && end > start ? (s64)(end - start) : 0);
-}
-
 static void live(struct life *life, const struct profile *profile, const struct region_thread *thread) {
     const struct recording *recording = profile->recording;
-    *life = (struct life){.thread = thread, .running = report_thread_running(recording, thread)};
+    *life = (struct life){.thread = thread, .running = recording_thread_running(recording, thread)};
     u64 end = recording->end_ticks;
     for (u32 reason = 0; reason < SWITCH_REASONS; reason++) life->away[reason] = thread->away[reason];
     if (!thread->end_ticks && thread->away_since_ticks && end > thread->away_since_ticks &&
@@ -87,7 +82,7 @@ void report_threads_text(struct buffer *text, const struct view *view) {
     for (size_t i = 0; i < recording->thread_count && i < SHOWN; i++) {
         const struct life *life = &lives[i];
         struct buffer name = {0};
-        buffer_text(&name, recording_thread_title(recording, life->thread->number));
+        buffer_text(&name, recording_thread_words(recording, life->thread->number));
         if (life->waited) put_waited(&name, recording, life, table.room);
         table_cell(&table, "%.3f", ms(recording, life->running));
         table_cell(&table, "%.3f ±%-8.3f", ms(recording, life->own),
@@ -115,7 +110,7 @@ void report_threads_html(struct buffer *text, const struct profile *profile) {
         live(&life, profile, &recording->threads[i]);
         put_reasons(&reasons, recording, &life);
         buffer_text(text, i ? ",[" : "[");
-        buffer_json(text, recording_thread_title(recording, life.thread->number));
+        buffer_json(text, recording_thread_words(recording, life.thread->number));
         buffer_format(text, ",%lld,%lld,%lld,%lld,%llu,%llu,%llu,", (long long)recording_ns(recording, life.running),
                       (long long)recording_ns(recording, life.own), (long long)recording_ns(recording, life.preempted),
                       (long long)recording_ns(recording, life.waited), (unsigned long long)life.thread->switches,
@@ -173,6 +168,8 @@ void report_threads_json(struct json *json, const struct view *view) {
         json_begin_object(json, NULL);
         json_integer(json, "number", thread->number);
         json_text(json, "name", recording_thread_title(recording, thread->number));
+        json_text(json, "domain",
+                  recording_domain_words(recording, recording_thread_domain(recording, thread->number)));
         json_integer(json, "start_ticks", (s64)thread->start_ticks);
         json_integer(json, "end_ticks", (s64)thread->end_ticks);
         json_integer(json, "running_ticks", life.running);

@@ -45,7 +45,7 @@ void report_traffic_text(struct buffer *text, const struct view *view) {
                 table_cell(&table, "%.3f ±%-8.3f", (double)recording_ns(recording, (s64)use->waited) / 1e6,
                            (double)error_ns(view->profile, use) / 1e6);
             }
-            put_name(&table, recording_thread_title(recording, use->thread), use);
+            put_name(&table, recording_thread_words(recording, use->thread), use);
         }
         if (traffic.use_count > USES_SHOWN) buffer_format(text, "%zu more\n", traffic.use_count - USES_SHOWN);
         table_end(&table);

@@ -346,7 +346,7 @@ static void choose_instruments(struct run_settings *settings) {
     if (asked || settings->no_instruments || settings->gdb_port || settings->list_natives) return;
     settings->sample_hz = FIRST_RUN_HZ;
     settings->stack_frames = FIRST_RUN_FRAMES;
-    text_list_add(&settings->events, "thread,collection,class");
+    text_list_add(&settings->events, "thread,collection,class,domain,portal");
 }
 
 // What the slowest calls are explained by.

@@ -43,7 +43,7 @@ static void take_threads(struct snapshot *snapshot, const struct recording *reco
     for (size_t i = 0; i < recording->thread_count; i++) {
         const struct region_thread *thread = &recording->threads[i];
         snapshot->threads[i] =
-            (struct thread_then){thread->number, report_thread_running(recording, thread), thread->allocated_bytes};
+            (struct thread_then){thread->number, recording_thread_running(recording, thread), thread->allocated_bytes};
     }
     qsort(snapshot->threads, snapshot->thread_count, sizeof(*snapshot->threads), by_u32);
 }
@@ -206,7 +206,7 @@ static struct thread_row *sorted_threads(const struct session *session, const st
     for (size_t i = 0; i < recording->thread_count; i++) {
         const struct region_thread *thread = &recording->threads[i];
         const struct thread_then *past = then(before->threads, before->thread_count, sizeof(*past), thread->number);
-        s64 running = report_thread_running(recording, thread);
+        s64 running = recording_thread_running(recording, thread);
         rows[i] = (struct thread_row){thread, running, percent(session, before, running, past ? past->running : 0)};
     }
     qsort(rows, recording->thread_count, sizeof(*rows), by_running);
@@ -228,7 +228,7 @@ static void put_threads(struct buffer *text, const struct session *session, cons
         table_cell(&table, "%.3f", mib(thread->allocated_bytes));
         table_cell(&table, "%llu", (unsigned long long)thread->switches);
         table_cell(&table, "%llu", (unsigned long long)thread->samples);
-        table_name(&table, "%s%s", recording_thread_title(&session->recording, thread->number),
+        table_name(&table, "%s%s", recording_thread_words(&session->recording, thread->number),
                    thread->end_ticks ? " (ended)" : "");
     }
     free(rows);

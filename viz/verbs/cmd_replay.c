@@ -118,7 +118,7 @@ static void begin_line(struct replay *replay, struct replay_lane *lane, u32 thre
     if (lane->named) return;
     lane->named = true;
     put_no_duration(replay), put_start(replay, thread, 0);
-    buffer_format(&replay->sink.text, "/* thread %s */", recording_thread_title(replay->recording, thread));
+    buffer_format(&replay->sink.text, "/* thread %s */", recording_thread_words(replay->recording, thread));
     end_line(replay);
 }
 

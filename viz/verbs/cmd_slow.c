@@ -337,7 +337,7 @@ static void put_json(struct buffer *text, struct shown *shown) {
 // ---- The command
 
 static bool is_chosen(const struct view *view, const struct reader_range *range, const struct slow_call *call) {
-    if (range->thread && call->thread != range->thread) return false;
+    if (!reader_range_has_thread(range, call->thread)) return false;
     if (call->begin < range->from_ticks || (range->until_ticks && call->end > range->until_ticks)) return false;
     return view_selects(view, call->callee);
 }

@@ -1,0 +1,147 @@
+// What each domain did, in reports: its threads' time, samples and allocation added up, its collections and calls, how it
+// ended, and its part of the ledger.
+#include <math.h>
+#include <string.h>
+
+#include "log/events.h"
+#include "viz/analyse/domains.h"
+#include "viz/cli/table.h"
+#include "viz/report/report.h"
+
+static s64 error_ns(const struct recording *recording, double ticks) {
+    return recording_ns_estimated(recording, ceil(ticks));
+}
+
+static double ms(const struct recording *recording, s64 ticks) { return (double)recording_ns(recording, ticks) / 1e6; }
+
+// Where only one domain is looked at, the others have no figures.
+static bool is_shown(const struct recording *recording, const struct domain_figures *domain) {
+    const char *chosen = recording->reader.range.domain;
+    return !chosen || strcmp(chosen, domain->name) == 0;
+}
+
+static void put_figure(struct table *table, const struct recording *recording, s64 ticks, double error) {
+    table_cell(table, "%.3f ±%-8.3f", ms(recording, ticks), (double)error_ns(recording, error) / 1e6);
+}
+
+static double ledger_error(const struct domain_figures *domain) {
+    double error = 0;
+    for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) error += domain->ledger[k].error;
+    return error;
+}
+
+// "store (2, 10.000 to 20.000 ms, ended with 0: translated code 5.000, natives 1.000)"
+static void put_words(struct buffer *words, const struct recording *recording, const struct domain_figures *domain) {
+    buffer_text(words, domain->name);
+    const char *before = " (";
+    if (domain->domains) {
+        buffer_format(words, " (%u, from %.3f", domain->number,
+                      (double)recording_ns_since_start(recording, domain->start_ticks) / 1e6);
+        if (domain->end_ticks) {
+            buffer_format(words, " to %.3f, ended with %d",
+                          (double)recording_ns_since_start(recording, domain->end_ticks) / 1e6, domain->exit_status);
+        }
+        before = ": ";
+    }
+    for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {
+        if (!domain->ledger[k].ticks) continue;
+        buffer_format(words, "%s%s %.3f", before, domain->ledger[k].name, ms(recording, domain->ledger[k].ticks));
+        before = ", ";
+    }
+    buffer_byte(words, ')');
+}
+
+static void put_count(struct table *table, const struct recording *recording, u32 event, u64 count) {
+    if (domains_count(recording, event)) {
+        table_cell(table, "%llu", (unsigned long long)count);
+    } else {
+        table_cell(table, "-");
+    }
+}
+
+static void put_domain(struct table *table, const struct recording *recording, const struct domain_figures *domain) {
+    struct buffer words = {0};
+    put_words(&words, recording, domain);
+    put_figure(table, recording, domain->ledger_ticks, ledger_error(domain));
+    if (domain->domains) {
+        put_figure(table, recording, domain->running_ticks, domain->running_error);
+        table_cell(table, "%u", domain->threads);
+        table_cell(table, "%llu", (unsigned long long)domain->samples);
+        table_cell(table, "%llu", (unsigned long long)domain->allocated_bytes);
+        put_count(table, recording, EVENT_collection_end, domain->collections);
+        put_count(table, recording, EVENT_portal_call, domain->calls);
+        put_count(table, recording, EVENT_portal_receive, domain->served);
+    } else {
+        for (u32 i = 0; i < 7; i++) table_cell(table, "%s", "");
+    }
+    table_name(table, "%s", buffer_string(&words));
+    buffer_free(&words);
+}
+
+void report_domains_text(struct buffer *text, const struct view *view) {
+    static const struct table_column columns[] = {{"Ledger", 24, 0},     {"Threads ran", 24, 1}, {"Threads", 8, 4},
+                                                  {"Samples", 8, 5},     {"Allocated", 14, 6},   {"Collections", 12, 7},
+                                                  {"Calls made", 11, 3}, {"Served", 8, 2}};
+    const struct profile *profile = view->profile;
+    const struct recording *recording = profile->recording;
+    struct table table;
+    s64 open = profile->ledger_ticks;
+    if (!recording_has_domains(recording) || !profile->domain_count) return;
+    buffer_byte(text, '\n');
+    table_begin(&table, text, columns, COUNT_OF(columns), "Domain (times in ms)", view->columns);
+    for (size_t i = 0; i < profile->domain_count; i++) {
+        open -= profile->domains[i].ledger_ticks;
+        if (is_shown(recording, &profile->domains[i])) put_domain(&table, recording, &profile->domains[i]);
+    }
+    buffer_format(text, "  the ledgers of all and of the machine: the whole, difference %lld ticks\n", (long long)open);
+    table_end(&table);
+}
+
+static void put_ledger(struct json *json, const struct recording *recording, const struct domain_figures *domain) {
+    json_begin_array(json, "ledger");
+    for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {
+        json_begin_object(json, NULL);
+        report_json_account(json, recording, &domain->ledger[k]);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_integer(json, "ledger_ns", recording_ns(recording, domain->ledger_ticks));
+    json_integer(json, "ledger_ticks", domain->ledger_ticks);
+}
+
+// Counts of events that were not recorded are left out.
+static void put_figures(struct json *json, const struct recording *recording, const struct domain_figures *domain) {
+    json_integer(json, "number", domain->number);
+    json_integer(json, "domains", domain->domains);
+    json_integer(json, "start_ns", recording_ns_since_start(recording, domain->start_ticks));
+    json_bool(json, "ended", domain->end_ticks != 0);
+    if (domain->end_ticks) {
+        json_integer(json, "end_ns", recording_ns_since_start(recording, domain->end_ticks));
+        json_integer(json, "exit_status", domain->exit_status);
+    }
+    json_integer(json, "threads", domain->threads);
+    json_integer(json, "running_ns", recording_ns(recording, domain->running_ticks));
+    json_integer(json, "running_ticks", domain->running_ticks);
+    json_integer(json, "running_err_ns", error_ns(recording, domain->running_error));
+    json_integer(json, "switches", (s64)domain->switches);
+    json_integer(json, "samples", (s64)domain->samples);
+    json_integer(json, "allocated_bytes", (s64)domain->allocated_bytes);
+    if (domains_count(recording, EVENT_collection_end)) json_integer(json, "collections", (s64)domain->collections);
+    if (domains_count(recording, EVENT_portal_call)) json_integer(json, "calls", (s64)domain->calls);
+    if (domains_count(recording, EVENT_portal_receive)) json_integer(json, "served", (s64)domain->served);
+}
+
+void report_domains_json(struct json *json, const struct profile *profile) {
+    const struct recording *recording = profile->recording;
+    json_begin_array(json, "domains");
+    for (size_t i = 0; i < profile->domain_count; i++) {
+        const struct domain_figures *domain = &profile->domains[i];
+        if (!is_shown(recording, domain)) continue;
+        json_begin_object(json, NULL);
+        json_text(json, "name", domain->name);
+        if (domain->domains) put_figures(json, recording, domain);
+        put_ledger(json, recording, domain);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
