@@ -70,6 +70,7 @@ help:
 	@echo 'make install into PREFIX (/usr/local), below DESTDIR if that is given'
 	@echo 'make deb     a Debian package, build/gnomon_VERSION_amd64.deb'
 	@echo 'make demo    run two examples on bare metal in QEMU, with reports and pictures in demo/'
+	@echo 'make demo-components   run a system of three components, with a report by domain'
 	@echo 'make pictures  the pictures of the documents, in docs/pictures/'
 	@echo 'make test    all tests'
 	@echo 'make check   clang-format, clang-tidy, cppcheck and the rules of the layout'
@@ -253,6 +254,7 @@ JAVAC = javac -XDstringConcat=inline --release 17 -Xlint:all -Werror
 JAR_SOURCES = $(wildcard log/java/gnomon/*.java kernel/domains/java/gnomon/*.java)
 EXAMPLE_SOURCES = $(wildcard examples/*.java)
 JDBC_SOURCES = $(wildcard examples/jdbc/*.java)
+COMPONENT_SOURCES = $(wildcard examples/components/*.java)
 HSQLDB = /usr/share/java/hsqldb.jar
 BENCH_SOURCES = $(wildcard tests/bench/java/*.java)
 
@@ -269,6 +271,11 @@ $(BUILD)/examples/done: $(EXAMPLE_SOURCES) $(BUILD)/gnomon.jar
 $(BUILD)/examples/jdbc/done: $(JDBC_SOURCES)
 	@mkdir -p $(@D)
 	$(JAVAC) -d $(@D) $(JDBC_SOURCES)
+	@touch $@
+
+$(BUILD)/examples/components/done: $(COMPONENT_SOURCES) $(BUILD)/gnomon.jar
+	@mkdir -p $(@D)
+	$(JAVAC) -cp $(BUILD)/gnomon.jar -d $(@D) $(COMPONENT_SOURCES)
 	@touch $@
 
 $(BUILD)/bench/done: $(BENCH_SOURCES) $(BUILD)/gnomon.jar
@@ -306,7 +313,7 @@ INSTALLED = $(DESTDIR)$(PREFIX)
 
 install: all
 	install -d $(INSTALLED)/bin $(INSTALLED)/lib/gnomon/pc $(INSTALLED)/lib/gnomon/linux $(INSTALLED)/share/java $(INSTALLED)/share/man/man1 \
-	  $(INSTALLED)/share/bash-completion/completions $(DESTDIR)$(ZSH_FUNCTIONS) $(INSTALLED)/share/doc/gnomon/examples/jdbc $(INSTALLED)/share/doc/gnomon/docs/pictures
+	  $(INSTALLED)/share/bash-completion/completions $(DESTDIR)$(ZSH_FUNCTIONS) $(INSTALLED)/share/doc/gnomon/examples/jdbc $(INSTALLED)/share/doc/gnomon/examples/components $(INSTALLED)/share/doc/gnomon/docs/pictures
 	install $(BUILD)/gnomon $(BUILD)/gnomon-verify $(INSTALLED)/lib/gnomon
 	install -m 644 $(BUILD)/gnomon.jar $(INSTALLED)/lib/gnomon
 	install -m 644 $(BUILD)/pc/gnomon.elf $(INSTALLED)/lib/gnomon/pc
@@ -320,6 +327,7 @@ install: all
 	install -m 644 LICENSE $(INSTALLED)/share/doc/gnomon/copyright
 	install -m 644 $(EXAMPLE_SOURCES) $(INSTALLED)/share/doc/gnomon/examples
 	install -m 644 $(JDBC_SOURCES) $(INSTALLED)/share/doc/gnomon/examples/jdbc
+	install -m 644 $(COMPONENT_SOURCES) examples/components/system.ini $(INSTALLED)/share/doc/gnomon/examples/components
 	install -m 644 $(wildcard docs/*.md) $(INSTALLED)/share/doc/gnomon/docs
 	install -m 644 $(wildcard docs/pictures/*.png) $(INSTALLED)/share/doc/gnomon/docs/pictures
 
@@ -370,6 +378,17 @@ demo: deps
 	$(BUILD)/gnomon export demo/jdbc --diagram time -o demo/jdbc/timediagram.svg
 	@echo 'demo/ and demo/jdbc/: report.html, callgraph.svg and timediagram.svg are written.'
 
+# Three components in domains of their own, in QEMU; the file names the classes under build/
+.PHONY: demo-components
+demo-components: deps
+	@$(MAKE) --no-print-directory all $(BUILD)/examples/components/done
+	@mkdir -p demo/components
+	$(BUILD)/gnomon run --deterministic --events thread,portal,domain,collection --time 'StoreMain.*' --time 'QueryMain.*' --time 'Producer.*' --sample 2000 --stacks 32 -o demo/components --components examples/components/system.ini </dev/null
+	$(BUILD)/gnomon report demo/components --top 15
+	$(BUILD)/gnomon report demo/components --domain store --top 5
+	$(BUILD)/gnomon report demo/components -o demo/components/report.html
+	@echo 'demo/components/: report.html is written.'
+
 # Of a deterministic run, so that they change only if something else does
 .PHONY: pictures
 pictures:
@@ -400,7 +419,7 @@ soak: all
 	SOAK_LOADERS=20000 BUILD="$(abspath $(BUILD))" prove -v tests/unload.t
 
 .PHONY: tests-built
-tests-built: $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done
+tests-built: $(BUILD)/examples/components/done $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done
 
 # Unit tests are left to the sanitizers under which they run. clang knows not all of GCC's options, and of the two machines' sources checks each by itself
 CHECK_FLAGS = $(filter-out -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))

@@ -128,8 +128,8 @@ sub runs_alike {
 }
 
 sub report {
-    my ($directory) = @_;
-    my ($status, $out, $err) = gnomon(60, 'report', $directory, '--format', 'json');
+    my ($directory, @options) = @_;
+    my ($status, $out, $err) = gnomon(60, 'report', $directory, '--format', 'json', @options);
     die "report $directory: status $status: $err\n" if $status;
     return decode_json($out);
 }

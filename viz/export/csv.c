@@ -24,7 +24,7 @@ static void put_method(struct buffer *text, const struct recording *recording, c
         buffer_format(text, ",%lld", (long long)recording_ns_estimated(recording, ceil(errors[i])));
     }
     buffer_format(text, ",%llu,", (unsigned long long)method->samples);
-    buffer_quoted(text, recording_domain_words(recording, recording_method_domain(recording, method->id)));
+    buffer_quoted(text, recording_method_domain(recording, method->id));
     buffer_byte(text, ',');
     buffer_quoted(text, lost);
     buffer_text(text, "\r\n");

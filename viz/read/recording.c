@@ -400,10 +400,10 @@ static const char *find_name(const struct name_table *table, u32 number) {
     return NULL;
 }
 
-u32 recording_method_domain(const struct recording *recording, u32 id) {
+const char *recording_method_domain(const struct recording *recording, u32 id) {
     const struct method_name *method = recording_method(recording, id);
     const struct class_name *class = method ? recording_class(recording, method->class_id) : NULL;
-    return class ? class->domain : 0;
+    return class ? recording_domain_words(recording, class->domain) : "";
 }
 
 // Those of processors were made by no thread, and are of no domain.
@@ -423,11 +423,10 @@ const char *recording_domain_words(const struct recording *recording, u32 number
 }
 
 // A name for the next few calls.
-static const char *in_domain(const struct recording *recording, const char *name, u32 number) {
+static const char *in_domain(const struct recording *recording, const char *name, const char *domain) {
     static struct buffer texts[8];
     static unsigned next;
-    const char *domain = recording_domain_name(recording, number);
-    if (!recording_has_domains(recording) || !domain) return name;
+    if (!recording_has_domains(recording) || !domain || !*domain) return name;
     struct buffer *text = &texts[next++ % COUNT_OF(texts)];
     text->size = 0;
     buffer_format(text, "%s [%s]", name, domain);
@@ -435,9 +434,7 @@ static const char *in_domain(const struct recording *recording, const char *name
 }
 
 const char *recording_method_words(const struct recording *recording, u32 id) {
-    const struct method_name *method = recording_method(recording, id);
-    const char *label = recording_method_label(recording, id);
-    return method ? in_domain(recording, label, recording_method_domain(recording, id)) : label;
+    return in_domain(recording, recording_method_label(recording, id), recording_method_domain(recording, id));
 }
 
 const char *recording_domain_name(const struct recording *recording, u32 number) {
@@ -477,7 +474,8 @@ const char *recording_thread_title(const struct recording *recording, u32 number
 }
 
 const char *recording_thread_words(const struct recording *recording, u32 number) {
-    return in_domain(recording, recording_thread_title(recording, number), recording_thread_domain(recording, number));
+    const char *domain = recording_domain_name(recording, recording_thread_domain(recording, number));
+    return in_domain(recording, recording_thread_title(recording, number), domain);
 }
 
 s64 recording_thread_running(const struct recording *recording, const struct region_thread *thread) {

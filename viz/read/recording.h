@@ -105,8 +105,8 @@ const struct timing_block *recording_block(const struct recording *recording, u6
 const char *recording_method_label(const struct recording *recording, u32 id);
 // The same, with its domain where there are several: "Store.find(String) [store]".
 const char *recording_method_words(const struct recording *recording, u32 id);
-// The domain whose class it is; that of the machine's first program for what is no method.
-u32 recording_method_domain(const struct recording *recording, u32 id);
+// The domain whose class it is; "" for what belongs to no class.
+const char *recording_method_domain(const struct recording *recording, u32 id);
 // All ones for threads of no domain, and for those that are not known.
 u32 recording_thread_domain(const struct recording *recording, u32 number);
 // Never NULL: "(machine)" for a number that no domain has.

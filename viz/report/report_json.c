@@ -178,7 +178,7 @@ void report_json_method(struct json *json, const struct recording *recording, co
     json_text(json, "method", name ? name->name : recording_method_label(recording, method->id));
     json_text(json, "descriptor", name ? name->descriptor : "");
     json_text(json, "label", recording_method_label(recording, method->id));
-    json_text(json, "domain", recording_domain_words(recording, recording_method_domain(recording, method->id)));
+    json_text(json, "domain", recording_method_domain(recording, method->id));
     json_integer(json, "count", (s64)own->count);
     put_rate(json, recording, name, own);
     report_json_times(json, recording, own);

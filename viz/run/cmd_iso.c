@@ -179,13 +179,13 @@ static int iso_main(int count, char **arguments) {
     return done ? 0 : problem_print(&problem);
 }
 
-const struct command command_iso = {.name = "iso",
-                                    .summary =
-                                        "Makes a disk that runs a Java program on a PC and records what it does.",
-                                    .usage = "iso [options] (app.jar | -cp PATH Main) [-- arguments]",
-                                    .examples = examples,
-                                    .rules = run_rules,
-                                    .rule_count = RULES_OF_ISO + RULES_OF_BOTH,
-                                    .notes = notes,
-                                    .takes = TAKES_PROGRAM,
-                                    .run = iso_main};
+const struct command command_iso = {
+    .name = "iso",
+    .summary = "Makes a disk that runs a Java program on a PC and records what it does.",
+    .usage = "iso [options] (app.jar | -cp PATH Main | --components FILE) [-- arguments]",
+    .examples = examples,
+    .rules = run_rules,
+    .rule_count = RULES_OF_ISO + RULES_OF_BOTH,
+    .notes = notes,
+    .takes = TAKES_PROGRAM,
+    .run = iso_main};

@@ -14,6 +14,7 @@
 #include "viz/cli/process.h"
 #include "viz/read/recording.h"
 #include "viz/run/archive.h"
+#include "viz/run/components.h"
 #include "viz/run/crash.h"
 #include "viz/run/natives.h"
 #include "viz/run/run.h"
@@ -32,6 +33,8 @@ const struct option_rule run_rules[] = {
     // both
     {"-cp", "--class-path", OPTION_TEXT, FIELD(classpath), "PATH",
      "run a class from jars and directories, separated by ':'", NULL, 0, 0},
+    {"--components", NULL, OPTION_TEXT, FIELD(components), "FILE",
+     "run the components that FILE names, each in a domain of its own", NULL, 0, 0},
     {"--heap", NULL, OPTION_NUMBER, FIELD(heap_mib), "MiB",
      "largest size of the Java heap (256), as far as the machine has it", NULL, 8, 1024},
     {"--file", NULL, OPTION_LIST, FIELD(files), "HOST[:GUEST]",
@@ -193,12 +196,27 @@ static u64 least_log_mib(u64 cpus) {
     return mib;
 }
 
-static bool check_settings(struct run_settings *settings, struct problem *problem) {
-    bool linux_machine = strcmp(settings->machine, "linux") == 0;
-    if (settings->names.count != 1) {
+// What is to run.
+static bool check_names(const struct run_settings *settings, struct problem *problem) {
+    bool more = settings->names.count || settings->classpath || settings->arguments.count;
+    if (settings->components && more) {
+        return problem_set(problem, STATUS_USAGE,
+                           "--components: expected no other program and no arguments with it (they stand in the file), "
+                           "found %s",
+                           settings->names.count ? settings->names.items[0]
+                           : settings->classpath ? "-cp"
+                                                 : "--");
+    }
+    if (!settings->components && settings->names.count != 1) {
         return problem_set(problem, STATUS_USAGE, "expected %s, found %zu names (program arguments stand after --)",
                            settings->classpath ? "one main class" : "one jar", settings->names.count);
     }
+    return true;
+}
+
+static bool check_settings(struct run_settings *settings, struct problem *problem) {
+    bool linux_machine = strcmp(settings->machine, "linux") == 0;
+    if (!check_names(settings, problem)) return false;
     if (settings->deterministic && linux_machine) {
         return problem_set(problem, STATUS_USAGE, "--deterministic: expected --machine qemu, found linux");
     }
@@ -355,9 +373,15 @@ static void choose_events(struct run_settings *settings) {
     text_list_add(&settings->events, "thread,monitor,collection,class,translate,stolen,interrupt");
 }
 
+static bool open_program(struct run_settings *settings, struct program *program, struct problem *problem) {
+    if (settings->components) {
+        return components_open(program, &settings->arguments, settings->components, settings->output, problem);
+    }
+    return program_open(program, settings->classpath, settings->names.items[0], settings->output, problem);
+}
+
 bool run_prepare(struct run_settings *settings, struct run_input *input, struct problem *problem) {
-    if (!check_settings(settings, problem) ||
-        !program_open(&input->program, settings->classpath, settings->names.items[0], settings->output, problem) ||
+    if (!check_settings(settings, problem) || !open_program(settings, &input->program, problem) ||
         !gather_files(settings, &input->files, &input->saves, problem) || !jdk_find(&input->jdk, problem) ||
         !jdk_make_image(&input->jdk, &input->program, &settings->modules, problem) ||
         !run_check_patterns(settings, &input->program, &input->jdk, problem)) {
@@ -403,7 +427,8 @@ static int run_main(int count, char **arguments) {
 
 const struct command command_run = {.name = "run",
                                     .summary = "Runs a Java program on the Gnomon kernel and records what it does.",
-                                    .usage = "run [options] (app.jar | -cp PATH Main) [-- arguments]",
+                                    .usage =
+                                        "run [options] (app.jar | -cp PATH Main | --components FILE) [-- arguments]",
                                     .examples = examples,
                                     .rules = run_rules + RULES_OF_ISO,
                                     .rule_count = RULES_OF_BOTH + RULES_OF_RUN,

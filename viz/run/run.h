@@ -18,13 +18,13 @@ struct run_settings {
     bool deterministic, unordered, no_instruments, keep_archive, list_natives, census;
     bool stays_on, by_line; // of a disk
     struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
-    const char *log_mode, *classpath, *output, *dump_after, *dump_heap, *counters;
+    const char *log_mode, *classpath, *output, *dump_after, *dump_heap, *counters, *components;
     struct text_list names, arguments; // the jar or class; the arguments after "--"
     struct text_list no_inline, alloc;
 };
 
 // ---- cmd_run.c: the table of options, and the way from them to what a guest is started with.
-enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 26, RULES_OF_RUN = 14 };
+enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 27, RULES_OF_RUN = 14 };
 extern const struct option_rule run_rules[];
 
 struct run_input {

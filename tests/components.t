@@ -1,0 +1,88 @@
+#!/usr/bin/perl
+# Systems of components: what a wrong file gets, before anything is started; the example, with its report by domain; and how a system ends of which a component fails.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use File::Path 'make_path';
+use List::Util 'sum0';
+use Test::More;
+
+my $top = "$FindBin::Bin/..";
+my $classes = build('examples/components');
+make_path(scratch('system'));
+my $file = scratch('system/system.ini');
+
+sub refused {
+    my ($label, $text, $expected, $status) = @_;
+    spill($file, $text);
+    my ($got, $out, $err) = gnomon(60, 'run', '--machine', 'linux', '-o', scratch('system/out'), '--components', $file);
+    like($err, qr/^gnomon: \Q$file\E$expected\n\z/, $label);
+    is($got, $status // 1, "$label: status");
+    ok(!-e scratch('system/out/region'), "$label: nothing has been started");
+}
+
+my $a = "[a]\nclasspath = $classes\nmain = Producer\n";
+refused('an empty file', "# nothing\n\n", ':3: expected a component.s name, such as \[store\], found the end');
+refused('a key before any name', "main = X\n", ':1: expected a component.s name, such as \[store\], found .main = X.');
+refused('an unknown key', "$a\nhaep = 3\n", ':5: expected one of classpath, jar, main, argument, heap, property, after, service, found .haep. \(did you mean heap\?\)');
+refused('no key', "$a\nwords\n", ':5: expected KEY = VALUE or \[NAME\], found .words.');
+refused('a bad name', "[a b]\n", ':1: expected \[NAME\], of letters.* found .\[a b\].');
+refused('no end of a name', "[a\n", ':1: expected \[NAME\], .* found .\[a.');
+refused('a name twice', "$a\n$a", ':5: expected another name for a component, found a, which line 1 has');
+refused('a key twice', "${a}main = Other\n", ':4: expected main once, found it again: line 3 has it');
+refused('no value', "${a}heap =\n", ':4: heap: expected a value, found none');
+refused('a heap too small', "${a}heap = 4\n", ':4: heap: expected 8 to 1024 \(MiB\), found .4.');
+refused('a heap that is no number', "${a}heap = 32M\n", ':4: heap: expected 8 to 1024 \(MiB\), found .32M.');
+refused('a property without a value', "${a}property = x\n", ':4: property: expected NAME=VALUE, found .x.');
+refused('a word for yes', "${a}service = maybe\n", ':4: service: expected yes or no, found .maybe.');
+refused('only services', "${a}service = yes\n", ':1: expected a component that is no service, at whose end the run ends, found none');
+refused('a missing jar', "$a\n[store]\njar = lib/store.jar\n", ':6: expected a jar or a directory of classes, found no .*/system/lib/store\.jar');
+refused('no classes', "$a\n[store]\nmain = Store\n", ':5: \[store\]: expected classpath and main, or jar, found neither');
+refused('no main', "[a]\nclasspath = $classes\n", ':2: \[a\]: expected main with classpath, found none');
+refused('a main class that is not there', "[a]\nclasspath = $classes\nmain = Produce\n", ':3: .*: expected main class Produce, found no Produce.class');
+refused('after a component that is not there', "${a}after = stoer\n\n[store]\nclasspath = $classes\nmain = StoreMain\n", ':4: after: expected a component of this file, found stoer \(did you mean store\?\)');
+refused('a circle', "${a}after = c\n" . join('', map { my ($name, $after) = @$_; "[$name]\nclasspath = $classes\nmain = Producer\nafter = $after\n" } ['b', 'a'], ['c', 'b']),
+    ':\d+: after: expected an order in which they can start, found a circle: (?:a after c after b after a|b after a after c after b|c after b after a after c)');
+refused('a zero byte', "[a]\nmain = \0\n", ':2: expected text, found a zero byte');
+
+my ($status, $out, $err) = gnomon(60, 'run', '--components', scratch('system/none.ini'));
+like($err, qr/none\.ini: .*No such file/, 'no file') or diag $err;
+is($status, 1, 'no file: status');
+($status, $out, $err) = gnomon(60, 'run', '--components', $file, '-cp', $classes, 'Producer');
+like($err, qr/--components: expected no other program and no arguments with it/, 'another program beside it');
+is($status, 2, 'another program beside it: status');
+
+# The example as it stands, but for where its classes are and how much is produced.
+sub system_of {
+    my (%replaced) = @_;
+    my $text = slurp("$top/examples/components/system.ini") =~ s/^classpath = .*/classpath = $classes/gmr;
+    $text =~ s/^argument = .*/argument = $replaced{argument}/m;
+    $text =~ s/^after = query/after = query\nproperty = a=b=c\nargument =/m;
+    spill($file, $text);
+}
+
+system_of(argument => 20);
+my $directory = scratch('example');
+($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--events', 'portal,domain', '--time', 'StoreMain.*', '--time', 'QueryMain.*', '-o', $directory, '--components', $file);
+is($status, 0, 'the example: status') or diag $err;
+is($out, join('', map { my $sensor = $_; my @values = map { $_ * 7919 % 1000 } grep { $_ % 4 == $sensor } 0 .. 999;
+    sprintf "sensor %d: %d readings, mean %.1f\n", $sensor, scalar @values, int(sum0(@values) / @values + 0.5) / 10 } 0 .. 3), 'the example: output');
+my $report = report($directory);
+my %domains = map { $_->{name} => $_ } @{$report->{domains}};
+is_deeply([sort keys %domains], ['(machine)', qw(main producer query store)], 'a domain for each');
+is_deeply([map { my $name = $_; map { $domains{$name}{$_} } qw(number calls served exit_status) } qw(store query producer)], [1, 0, 44, 137, 2, 24, 24, 137, 3, 44, 0, 0],
+    'in the order of starting, with their calls, and how they ended');
+is(sum0(map { $_->{ledger_ticks} } values %domains), $report->{elapsed_ticks}, 'their ledgers are the whole');
+my %methods = map { ("$_->{domain} $_->{class}.$_->{method}" => $_) } @{$report->{methods}};
+is(join(' ', map { $methods{$_}{count} // 'none' } 'store StoreMain.add', 'store StoreMain.find', 'query QueryMain.summary'), '20 24 24', 'timed methods have their domains');
+my $summary = $methods{'query QueryMain.summary'};
+cmp_ok($summary->{elapsed_incl_ns} - $summary->{cpu_incl_ns}, '>', 0, 'what waits for a portal has elapsed time, and no CPU time');
+
+system_of(argument => 'many');
+($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '-o', scratch('fails'), '--components', $file);
+is($status, 1, 'a component that fails gives its status');
+like($err, qr/NumberFormatException.*gnomon: component producer: it has ended with status 1\n\z/s, 'and is named');
+unlike($err, qr/component (?:store|query)/, 'services end without a word');
+done_testing;
