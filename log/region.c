@@ -213,7 +213,7 @@ static u64 cpu_bytes(u64 bytes, u32 cpus) {
     return cpus * (streams + native_bytes(bytes)) + 3 * PAGE;
 }
 
-// Room for 80 domains in a region of 1 MiB with one processor.
+// Room for 84 domains, and for all others, in a region of 1 MiB with one processor.
 static u32 domain_capacity(u64 bytes, u32 cpus) {
     return (u32)clamp(bytes / 64 / cpus / sizeof(struct region_domain_ledger), 8, 1024);
 }

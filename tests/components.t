@@ -6,6 +6,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Gnomon;
 use File::Path 'make_path';
+use Cpanel::JSON::XS;
 use List::Util 'sum0';
 use Test::More;
 
@@ -85,4 +86,23 @@ system_of(argument => 'many');
 is($status, 1, 'a component that fails gives its status');
 like($err, qr/NumberFormatException.*gnomon: component producer: it has ended with status 1\n\z/s, 'and is named');
 unlike($err, qr/component (?:store|query)/, 'services end without a word');
+# What a slow call waited for in another domain is what was done there, in one domain or through two.
+my $waits = compile('waits', 'tests/domains/Waits.java') . ':' . build('gnomon.jar');
+($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--time', 'Waits.by*', '--slow', 1, '-o', scratch('slow'), '-cp', $waits, 'Waits');
+is("$status$err", 0, 'calls that are slow elsewhere');
+($status, $out, $err) = gnomon(60, 'slow', scratch('slow'), '--domain', 'main', '--format', 'json');
+my %calls = map { $_->{method} => $_ } @{decode_json($out)->{calls}};
+for my $case (['bySleep', 'sleep', 'first', 30e6], ['byWork', 'ran', 'first', 0], ['byCall', 'sleep', 'second', 30e6]) {
+    my ($method, $kind, $domain, $least) = @$case;
+    my $call = $calls{$method};
+    my ($part) = grep { $_->{kind} eq $kind && ($_->{in_domain} // '') eq $domain } @{$call->{parts}};
+    cmp_ok($part ? $part->{ns} : -1, '>', $least - 1e6, "$method: $kind in $domain") or diag $out;
+    my $there = sum0(map { $_->{ns} } grep { $_->{in_domain} } @{$call->{parts}});
+    my $waited = sum0(map { $_->{ns} } grep { $_->{kind} eq 'blocked' && $_->{reason} eq 'portal' } @{$call->{parts}});
+    cmp_ok($there, '>', 19e6, "$method: most of it is explained by what was done there");
+    cmp_ok($waited, '<', 1e6, "$method: and next to nothing is only waiting");
+    my $sum = sum0(map { $_->{ns} } @{$call->{parts}}) + $call->{unexplained_ns};
+    cmp_ok(abs($sum - $call->{elapsed_ns}), '<=', @{$call->{parts}} + 1, "$method: the parts are the whole, each to the ns");
+}
+like((gnomon(60, 'slow', scratch('slow')))[1], qr/ms +\d+\.\d %  in first, thread \d+ \(portal server\) slept, woken by the clock$/m, 'in words');
 done_testing;

@@ -76,13 +76,20 @@ static void keep_rows(struct recording *recording) {
     recording->row_count = kept;
 }
 
+// The others go behind them.
 static void keep_threads(struct recording *recording) {
-    size_t kept = 0;
-    for (size_t i = 0; i < recording->thread_count; i++) {
-        if (!reader_range_has_thread(&recording->reader.range, recording->threads[i].number)) continue;
-        recording->threads[kept++] = recording->threads[i];
+    size_t kept = 0, left = 0, count = recording->thread_count;
+    struct region_thread *others = memory_get((count + 1) * sizeof(*others));
+    for (size_t i = 0; i < count; i++) {
+        if (reader_range_has_thread(&recording->reader.range, recording->threads[i].number)) {
+            recording->threads[kept++] = recording->threads[i];
+        } else {
+            others[left++] = recording->threads[i];
+        }
     }
+    if (left) memcpy(recording->threads + kept, others, left * sizeof(*others));
     recording->thread_count = kept;
+    free(others);
 }
 
 bool recording_select(struct recording *recording, const struct filter *filter, struct problem *problem) {

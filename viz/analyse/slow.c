@@ -18,8 +18,8 @@ const char *slow_kind_name(enum slow_kind kind) {
 // ---- Parts
 
 static bool is_same(const struct slow_part *a, const struct slow_part *b) {
-    return a->kind == b->kind && a->reason == b->reason && a->thread == b->thread && a->class == b->class &&
-           a->object == b->object;
+    return a->kind == b->kind && a->reason == b->reason && a->server == b->server && a->thread == b->thread &&
+           a->class == b->class && a->object == b->object;
 }
 
 // To the one of the same kind and culprit, if there is one. `count` of the part is 1, or 0 if it goes on.
@@ -52,6 +52,23 @@ static u64 overlap(u64 start, u64 end, const struct stay *stay) {
 
 // ---- Moments
 
+// The part of a thread's time that is explained: the call itself, or a wait of it for a thread of another domain.
+struct span {
+    struct slow_explanation *to;
+    const struct profile *profile;
+    const struct slow_timeline *timeline;
+    u64 start, end;
+    u32 thread, server; // server: the thread, if it is not the call's own
+    u32 depth;          // of calls from domain to domain
+};
+
+enum { DEPTH_MOST = 8 };
+
+static void add_to(const struct span *span, struct slow_part *part) {
+    part->server = span->server;
+    add_part(span->to, part);
+}
+
 static u64 collected(const struct slow_timeline *timeline, u64 start, u64 end, u32 thread) {
     const struct stays *all = &timeline->collections;
     u64 ticks = 0;
@@ -62,42 +79,44 @@ static u64 collected(const struct slow_timeline *timeline, u64 start, u64 end, u
 }
 
 // The thread could have run: others did. What they collected it stood still for.
-static void explain_ready(struct slow_explanation *to, const struct slow_timeline *timeline,
-                          const struct moment *moment, u64 start, u64 end) {
+static void explain_ready(const struct span *span, const struct moment *moment, u64 start, u64 end) {
     enum slow_kind kind = moment->what == SWITCH_quantum ? SLOW_PREEMPTED
                           : moment->what == SWITCH_yield ? SLOW_YIELDED
                                                          : SLOW_READY;
-    const struct stays *runs = &timeline->runs;
+    const struct stays *runs = &span->timeline->runs;
     for (size_t i = stays_after(runs, start); i < runs->count && runs->items[i].start < end; i++) {
         const struct stay *run = &runs->items[i];
-        if (run->thread == to->call->thread || run->cpu != moment->cpu) continue;
+        if (run->thread == span->thread || run->cpu != moment->cpu) continue;
         u64 from = run->start > start ? run->start : start, until = run->end < end ? run->end : end;
-        u64 collection = collected(timeline, from, until, run->thread);
+        u64 collection = collected(span->timeline, from, until, run->thread);
         struct slow_part part = {
             .kind = kind, .ticks = (s64)(until - from - collection), .count = 1, .thread = run->thread, .at = until};
-        add_part(to, &part);
+        add_to(span, &part);
         if (!collection) continue;
         part.kind = SLOW_COLLECTION, part.ticks = (s64)collection;
-        add_part(to, &part);
+        add_to(span, &part);
     }
 }
 
-static void explain_away(struct slow_explanation *to, const struct slow_timeline *timeline,
-                         const struct moment *moment) {
+static s64 explain_served(const struct span *span, u32 server, u64 start, u64 end);
+
+static void explain_away(const struct span *span, const struct moment *moment) {
     static const u8 kinds[SWITCH_REASONS] = {[SWITCH_monitor] = SLOW_MONITOR,
                                              [SWITCH_wait] = SLOW_WAIT,
                                              [SWITCH_park] = SLOW_PARK,
                                              [SWITCH_sleep] = SLOW_SLEEP};
-    u64 start = moment->start > to->call->begin ? moment->start : to->call->begin,
-        end = moment->end < to->call->end ? moment->end : to->call->end;
+    u64 start = moment->start > span->start ? moment->start : span->start,
+        end = moment->end < span->end ? moment->end : span->end;
     if (start >= end) return;
     if (!moment->waiting) {
-        explain_ready(to, timeline, moment, start, end);
+        explain_ready(span, moment, start, end);
         return;
     }
+    s64 served = moment->what == SWITCH_portal ? explain_served(span, moment->thread, start, end) : 0;
+    if (served == (s64)(end - start)) return;
     enum slow_kind kind = moment->what < SWITCH_REASONS ? kinds[moment->what] : SLOW_RAN;
     struct slow_part part = {.kind = kind == SLOW_RAN ? SLOW_BLOCKED : kind,
-                             .ticks = (s64)(end - start),
+                             .ticks = (s64)(end - start) - served,
                              .count = 1,
                              .reason = kind == SLOW_RAN ? moment->what : 0,
                              .thread = moment->thread,
@@ -106,46 +125,100 @@ static void explain_away(struct slow_explanation *to, const struct slow_timeline
                              .at = end,
                              .stack = moment->stack,
                              .culprit_stack = moment->culprit_stack};
-    add_part(to, &part);
+    add_to(span, &part);
 }
 
-static void explain_stolen(struct slow_explanation *to, const struct moment *moment) {
+static s64 explain_stolen(const struct span *span, const struct moment *moment) {
     static const u8 kinds[] = {SLOW_INTERRUPTS, SLOW_COLLECTION, SLOW_TRANSLATION, SLOW_LINKING};
-    if (moment->what >= COUNT_OF(kinds)) return;
+    if (moment->what >= COUNT_OF(kinds)) return 0;
     struct slow_part part = {
         .kind = (enum slow_kind)kinds[moment->what], .ticks = moment->spent, .count = 1, .at = moment->end};
-    if (part.kind == SLOW_COLLECTION) part.thread = to->call->thread;
-    add_part(to, &part);
+    if (part.kind == SLOW_COLLECTION) part.thread = span->thread;
+    add_to(span, &part);
+    return part.ticks;
 }
 
-// Returns what of the call's CPU time it explains.
-static s64 explain_moment(struct slow_explanation *to, const struct profile *profile,
-                          const struct slow_timeline *timeline, const struct moment *moment) {
+// What a moment explains of the time in which the thread ran: of that without what was stolen, if it is the call's own
+// (timing leaves that out), otherwise of all.
+static s64 explain_moment(const struct span *span, const struct moment *moment) {
+    struct slow_explanation *to = span->to;
     struct slow_part part = {.ticks = moment->spent, .count = 1, .at = moment->end};
-    struct slow_item item = {.spent = moment->spent > 0 ? (u64)moment->spent : 0};
+    struct slow_item item = {.server = span->server, .spent = moment->spent > 0 ? (u64)moment->spent : 0};
+    s64 stolen = 0;
     switch (moment->kind) {
-    case MOMENT_AWAY: explain_away(to, timeline, moment); break;
-    case MOMENT_STOLEN: explain_stolen(to, moment); break;
+    case MOMENT_AWAY: explain_away(span, moment); break;
+    case MOMENT_STOLEN: stolen = explain_stolen(span, moment); break;
     case MOMENT_JAVA:
         part.kind = moment->what == PSEUDO_INITIALISER ? SLOW_INITIALISERS : SLOW_LOADERS;
-        add_part(to, &part);
+        add_to(span, &part);
         return part.ticks;
     case MOMENT_TRANSLATE:
         item.method = moment->what;
         add_item(to, &item);
         break;
     case MOMENT_CLASS:
-        item = (struct slow_item){.class = moment->what};
+        item = (struct slow_item){.server = span->server, .class = moment->what};
         add_item(to, &item);
         break;
     case MOMENT_INTERRUPT:
         part.kind = SLOW_INTERRUPTS;
-        part.ticks += profile->chosen[CALIBRATE_INTERRUPT].full_ticks;
-        to->error += (double)profile->chosen[CALIBRATE_INTERRUPT].full_error;
-        add_part(to, &part);
+        part.ticks += span->profile->chosen[CALIBRATE_INTERRUPT].full_ticks;
+        to->error += (double)span->profile->chosen[CALIBRATE_INTERRUPT].full_error;
+        add_to(span, &part);
+        stolen = part.ticks;
         break;
     }
-    return 0;
+    return span->server ? stolen : 0;
+}
+
+static const struct moments *moments_of(const struct slow_timeline *timeline, u32 thread) {
+    size_t at = slow_timeline_find(timeline, thread);
+    return at < timeline->thread_count ? &timeline->moments[at] : NULL;
+}
+
+// Returns what of the time in which the thread ran has been explained.
+static s64 explain_moments(const struct span *span) {
+    const struct moments *moments = moments_of(span->timeline, span->thread);
+    s64 explained = 0;
+    for (size_t i = moments ? moments_after(moments, span->start) : 0; moments && i < moments->count; i++) {
+        const struct moment *moment = &moments->items[i];
+        if (moment->end > span->end && moment->start >= span->end) break;
+        if (moment->end <= span->end || moment->kind == MOMENT_AWAY) explained += explain_moment(span, moment);
+    }
+    return explained;
+}
+
+// ---- In another domain
+
+static s64 run_ticks(const struct slow_timeline *timeline, u32 thread, u64 start, u64 end) {
+    const struct stays *runs = &timeline->runs;
+    u64 ticks = 0;
+    for (size_t i = stays_after(runs, start); i < runs->count && runs->items[i].start < end; i++) {
+        if (runs->items[i].thread == thread) ticks += overlap(start, end, &runs->items[i]);
+    }
+    return (s64)ticks;
+}
+
+static s64 part_sum(const struct slow_explanation *explanation) {
+    s64 sum = 0;
+    for (size_t i = 0; i < explanation->part_count; i++) sum += explanation->parts[i].ticks;
+    return sum;
+}
+
+// What the thread that has replied did meanwhile. Returns how much of the wait that explains: all of it, if that thread
+// lived so long, or nothing where it is not known who that was.
+static s64 explain_served(const struct span *span, u32 server, u64 start, u64 end) {
+    const struct recording *recording = span->profile->recording;
+    u32 domain = recording_thread_domain(recording, server);
+    bool is_other = server && server != span->to->call->thread && domain != UINT32_MAX &&
+                    domain != recording_thread_domain(recording, span->thread);
+    if (!is_other || !moments_of(span->timeline, server) || span->depth == DEPTH_MOST) return 0;
+    struct span there = *span;
+    there.start = start, there.end = end, there.thread = there.server = server, there.depth++;
+    s64 before = part_sum(span->to), ran = run_ticks(span->timeline, server, start, end) - explain_moments(&there);
+    struct slow_part own = {.kind = SLOW_RAN, .ticks = ran, .count = 1, .thread = server, .at = end};
+    add_to(&there, &own);
+    return part_sum(span->to) - before;
 }
 
 // ---- A call
@@ -173,27 +246,19 @@ static double error_of(const struct profile *profile, const struct slow_call *ca
     return (double)pair->inner_error + pairs * (double)pair->full_error + between;
 }
 
-static const struct moments *moments_of(const struct slow_timeline *timeline, u32 thread) {
-    size_t at = slow_timeline_find(timeline, thread);
-    return at < timeline->thread_count ? &timeline->moments[at] : NULL;
-}
-
 static void explain(struct slow_explanation *to, const struct profile *profile, const struct slow_timeline *timeline) {
     const struct slow_call *call = to->call;
-    const struct moments *moments = moments_of(timeline, call->thread);
-    s64 ran = call->cpu;
+    const struct span span = {.to = to,
+                              .profile = profile,
+                              .timeline = timeline,
+                              .start = call->begin,
+                              .end = call->end,
+                              .thread = call->thread};
     to->error = error_of(profile, call);
-    for (size_t i = moments ? moments_after(moments, call->begin) : 0; moments && i < moments->count; i++) {
-        const struct moment *moment = &moments->items[i];
-        if (moment->end > call->end && moment->start >= call->end) break;
-        if (moment->end <= call->end || moment->kind == MOMENT_AWAY) {
-            ran -= explain_moment(to, profile, timeline, moment);
-        }
-    }
+    s64 ran = call->cpu - explain_moments(&span);
     struct slow_part own = {.kind = SLOW_RAN, .ticks = ran, .count = 1, .thread = call->thread, .at = call->end};
     add_part(to, &own);
-    to->unexplained = call->elapsed;
-    for (size_t i = 0; i < to->part_count; i++) to->unexplained -= to->parts[i].ticks;
+    to->unexplained = call->elapsed - part_sum(to);
     qsort(to->parts, to->part_count, sizeof(*to->parts), by_ticks);
     if (to->item_count) qsort(to->items, to->item_count, sizeof(*to->items), by_spent);
 }
@@ -233,19 +298,29 @@ static int by_elapsed(const void *left, const void *right) {
     return a->callee < b->callee ? -1 : a->callee > b->callee;
 }
 
+// Those of the calls, and where there are several domains all of them, because any may have served a call.
+static u32 *choose_threads(const struct recording *recording, const struct slow_call *const *calls, size_t count,
+                           size_t *chosen) {
+    bool all = count && recording_has_domains(recording);
+    size_t more = all ? recording->all_thread_count : 0;
+    u32 *threads = memory_get((count + more + 1) * sizeof(*threads));
+    for (size_t i = 0; i < count; i++) threads[i] = calls[i]->thread;
+    for (size_t i = 0; i < more; i++) threads[count + i] = recording->threads[i].number;
+    *chosen = count + more;
+    return threads;
+}
+
 void slow_analyse(struct slow_analysis *analysis, const struct profile *profile, const struct slow_call *const *calls,
                   size_t count) {
     const struct recording *recording = profile->recording;
     *analysis = (struct slow_analysis){.count = count, .kept = recording->profile.slow_calls};
     analysis->calls = memory_get((count + 1) * sizeof(*analysis->calls));
-    u32 *threads = memory_get((count + 1) * sizeof(*threads));
-    for (size_t i = 0; i < count; i++) {
-        analysis->calls[i].call = calls[i];
-        threads[i] = calls[i]->thread;
-    }
+    for (size_t i = 0; i < count; i++) analysis->calls[i].call = calls[i];
     qsort(analysis->calls, count, sizeof(*analysis->calls), by_elapsed);
+    size_t thread_count;
+    u32 *threads = choose_threads(recording, calls, count, &thread_count);
     struct slow_timeline timeline;
-    slow_timeline_make(&timeline, recording, threads, count);
+    slow_timeline_make(&timeline, recording, threads, thread_count);
     u64 since = whole_since(recording);
     for (size_t i = 0; i < count; i++) {
         analysis->calls[i].is_overwritten = analysis->calls[i].call->begin < since;

@@ -8,6 +8,9 @@
 
 #include "viz/analyse/profile.h"
 
+// A wait for a call to another domain is taken apart in the same way, by what the thread there did that served it: such
+// a part has that thread as its `server`.
+//
 // What is called a culprit: the thread that ran meanwhile, had the monitor, collected, or finally woke the call's
 // thread.
 // clang-format off
@@ -29,6 +32,7 @@ struct slow_part {
     s64 ticks;
     u64 count;
     u32 reason;        // SLOW_BLOCKED: enum switch_reason
+    u32 server;        // in another domain, the one to which it happened; 0: to the call's own thread
     u32 thread;        // the culprit; 0 if none, or the clock
     u32 class, object; // whose monitor it is; the object on which it parked
     u64 longest;       // ticks of the longest of `count`, to which the stacks belong
@@ -39,6 +43,7 @@ struct slow_part {
 
 // A method that was translated, or a class that was loaded (spent is 0 if not known separately).
 struct slow_item {
+    u32 server; // as above
     u32 method, class;
     u64 spent;
 };

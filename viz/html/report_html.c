@@ -56,7 +56,7 @@ static void put_durations(struct buffer *text, const struct histogram *durations
 static void put_method(const struct page *page, const struct method_figures *method) {
     const struct figures *own = &method->own;
     buffer_byte(page->text, '[');
-    buffer_json(page->text, recording_method_label(page->recording, method->id));
+    buffer_json(page->text, recording_method_words(page->recording, method->id));
     buffer_format(page->text, ",%llu,%lld,%lld,%lld,%lld,%lld,%lld,%llu,%llu,", (unsigned long long)own->count,
                   ns(page, (double)own->elapsed), ns(page, (double)own->exclusive_elapsed), ns(page, (double)own->cpu),
                   ns(page, (double)own->exclusive_cpu), ns(page, ceil(method->errors.cpu)),
@@ -369,7 +369,8 @@ static void put_head(struct buffer *text, const struct recording *recording) {
         "href=\"#flame\">flame</a><a "
         "href=\"#methods\">methods</a><a href=\"#packages\">packages</a><a href=\"#source\">source</a><a "
         "href=\"#calls\">calls</a>"
-        "<a href=\"#slices\">slices</a><a href=\"#threads\">threads</a><a href=\"#heap\">heap</a><a "
+        "<a href=\"#slices\">slices</a><a href=\"#domains\">domains</a><a href=\"#threads\">threads</a><a "
+        "href=\"#heap\">heap</a><a "
         "href=\"#events\">events</a></nav><span "
         "class=\"note\" "
         "id=\"search-sum\"></span>"
@@ -401,6 +402,7 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     buffer_text(text, witnesses_section);
     if (boxes && !put_graph(&page, problem)) message_note("call graph left out: %s", problem->text);
     if (timeline) buffer_text(text, slices_section);
+    report_domains_html(text, view->profile);
     buffer_text(text, threads_section);
     report_allocations_html(text, view);
     report_heap_html(text, page.view);

@@ -182,7 +182,7 @@ static u32 put_tallies(struct encoder *encoder) {
 static const char *name_text(const struct timeline *timeline, const struct timeline_name *name) {
     const char *text = name->text;
     switch (name->category) {
-    case CATEGORY_METHOD: return recording_method_label(timeline->recording, name->id);
+    case CATEGORY_METHOD: return recording_method_words(timeline->recording, name->id);
     case CATEGORY_EVENT: return recording_event_name(timeline->recording, name->id);
     case CATEGORY_STATE: text = event_enum_name(UNIT_SWITCH_REASON, name->id); break;
     case CATEGORY_PHASE: text = event_enum_name(UNIT_COLLECTION_PHASE, name->id); break;

@@ -57,6 +57,7 @@ static void load_threads(struct recording *recording) {
         }
     }
     recording->threads = threads;
+    recording->all_thread_count = recording->thread_count;
 }
 
 static void load_rows(struct recording *recording) {
@@ -408,7 +409,7 @@ const char *recording_method_domain(const struct recording *recording, u32 id) {
 
 // Those of processors were made by no thread, and are of no domain.
 u32 recording_thread_domain(const struct recording *recording, u32 number) {
-    for (size_t i = 0; i < recording->thread_count; i++) {
+    for (size_t i = 0; i < recording->all_thread_count; i++) {
         const struct region_thread *thread = &recording->threads[i];
         if (thread->number == number) return thread->parent ? thread->domain : UINT32_MAX;
     }

@@ -61,8 +61,8 @@ struct recording {
     u64 pool_bytes;
     struct stack_node *stacks;
     size_t stack_count;
-    struct region_thread *threads; // those in use
-    size_t thread_count;
+    struct region_thread *threads; // those in use: first the ones that are looked at
+    size_t thread_count, all_thread_count;
     struct region_ledger *ledgers; // of all domains together
     size_t ledger_count;
     struct region_domain *domain_entries;        // by number, as in the region: the last one stands for all others

@@ -30,6 +30,8 @@ void report_processors_text(struct buffer *text, const struct view *view);
 void report_processors_json(struct json *json, const struct profile *profile);
 // report_domains.c: what each domain did; text only where there are several, an array as member of `json`'s open object.
 void report_domains_text(struct buffer *text, const struct view *view);
+void report_domains_html(struct buffer *text,
+                         const struct profile *profile); // a section; nothing if there is one domain
 void report_domains_json(struct json *json, const struct profile *profile);
 // report_sharing.c: the kernel's lock, stops of the world, monitors that others had; members of `json`'s open object.
 void report_sharing_text(struct buffer *text, const struct view *view);

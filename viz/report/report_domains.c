@@ -97,6 +97,55 @@ void report_domains_text(struct buffer *text, const struct view *view) {
     table_end(&table);
 }
 
+// ---- The page
+
+static void put_html_count(struct buffer *text, const struct recording *recording, u32 event, u64 count) {
+    if (domains_count(recording, event)) {
+        buffer_format(text, "<td>%llu</td>", (unsigned long long)count);
+    } else {
+        buffer_text(text, "<td></td>");
+    }
+}
+
+static void put_html_domain(struct buffer *text, const struct recording *recording,
+                            const struct domain_figures *domain) {
+    struct buffer words = {0};
+    put_words(&words, recording, domain);
+    buffer_format(text, "<tr><td>%.3f</td>", ms(recording, domain->ledger_ticks));
+    if (domain->domains) {
+        buffer_format(text, "<td>%.3f</td><td>%u</td><td>%llu</td><td>%llu</td>", ms(recording, domain->running_ticks),
+                      domain->threads, (unsigned long long)domain->samples,
+                      (unsigned long long)domain->allocated_bytes);
+        put_html_count(text, recording, EVENT_collection_end, domain->collections);
+        put_html_count(text, recording, EVENT_portal_call, domain->calls);
+        put_html_count(text, recording, EVENT_portal_receive, domain->served);
+    } else {
+        buffer_text(text, "<td></td><td></td><td></td><td></td><td></td><td></td><td></td>");
+    }
+    buffer_text(text, "<td class=\"name\">");
+    buffer_xml(text, buffer_string(&words));
+    buffer_text(text, "</td></tr>\n");
+    buffer_free(&words);
+}
+
+void report_domains_html(struct buffer *text, const struct profile *profile) {
+    if (!recording_has_domains(profile->recording) || !profile->domain_count) return;
+    buffer_text(text,
+                "<section id=\"domains\"><h2>Domains</h2>\n<div class=\"scroll\"><table><thead><tr><th>Ledger</th>"
+                "<th>Threads ran</th><th>Threads</th><th>Samples</th><th>Allocated</th><th>Collections</th>"
+                "<th>Calls made</th><th>Served</th><th class=\"name\">Domain</th></tr></thead><tbody>\n");
+    for (size_t i = 0; i < profile->domain_count; i++) {
+        if (is_shown(profile->recording, &profile->domains[i])) {
+            put_html_domain(text, profile->recording, &profile->domains[i]);
+        }
+    }
+    buffer_text(text,
+                "</tbody></table></div><p class=\"note\">Times in ms, of the whole run. The ledgers of all, and of "
+                "the machine, are the whole.</p></section>\n");
+}
+
+// ---- JSON
+
 static void put_ledger(struct json *json, const struct recording *recording, const struct domain_figures *domain) {
     json_begin_array(json, "ledger");
     for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {

@@ -133,7 +133,8 @@ static const char examples[] =
 static const char notes[] =
     "Without --time, --trace, --sample, --sample-cpu and --events, a run is sampled 100 times a second with stacks of "
     "64 "
-    "frames, and logs threads, collections and the loading of classes; --no-instruments is a bare run.\n"
+    "frames, and logs threads, collections, the loading of classes, and domains with their calls; --no-instruments is "
+    "a bare run.\n"
     "A PATTERN is pkg.Class.method; '*' stands for anything but a dot, '**' for anything, '!' in front leaves out "
     "(alone: all but these).\n"
     "The program's output goes to stdout and stderr, and its exit status becomes that of gnomon. 1: the program or the "

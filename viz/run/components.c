@@ -26,10 +26,10 @@ struct values {
 };
 
 // KEY(name, whether it may be given again)
-#define KEY_TABLE(KEY)                                                                                         \
-    KEY(classpath, false)                                                                                      \
-    KEY(jar, false) KEY(main, false) KEY(argument, true) KEY(heap, false) KEY(property, true) KEY(after, true) \
-        KEY(service, false)
+#define KEY_TABLE(KEY)    \
+    KEY(classpath, false) \
+    KEY(jar, false)       \
+    KEY(main, false) KEY(argument, true) KEY(heap, false) KEY(property, true) KEY(after, true) KEY(service, false)
 
 #define KEY(key, repeats) KEY_##key,
 enum key { KEY_TABLE(KEY) KEYS };
@@ -263,6 +263,7 @@ static bool check_after(const struct components *all, const struct component *co
 
 static bool check_components(const struct components *all, const char *leave_out) {
     bool any = false;
+    u32 first = all->count ? all->items[0].name.line : 1;
     for (size_t i = 0; i < all->count; i++) {
         struct component *component = &all->items[i];
         struct value service = value_of(component, KEY_service);
@@ -270,8 +271,7 @@ static bool check_components(const struct components *all, const char *leave_out
         any |= !service.line || strcmp(service.text, "yes") != 0;
     }
     if (!any) {
-        return refuse(all, all->items[0].name.line,
-                      "expected a component that is no service, at whose end the run ends, found none");
+        return refuse(all, first, "expected a component that is no service, at whose end the run ends, found none");
     }
     for (size_t i = 0; i < all->count; i++) {
         if (!open_component(all, &all->items[i], leave_out)) return false;
@@ -281,11 +281,12 @@ static bool check_components(const struct components *all, const char *leave_out
 
 // ---- The order of starting
 
-// The component that this one waits for; NULL if there is none.
+// The component that this one waits for; line 0 if there is none.
 static struct value waits_for(const struct components *all, const struct component *component) {
     const struct values *after = &component->values[KEY_after];
     for (size_t i = 0; i < after->count; i++) {
-        if (!find_component(all, after->items[i].text)->is_started) return after->items[i];
+        const struct component *before = find_component(all, after->items[i].text);
+        if (before && !before->is_started) return after->items[i];
     }
     return (struct value){0};
 }
@@ -294,14 +295,14 @@ static struct value waits_for(const struct components *all, const struct compone
 static bool refuse_circle(const struct components *all, const struct component *from) {
     struct buffer words = {0};
     struct value after;
-    for (size_t i = 0; i < all->count; i++) from = find_component(all, waits_for(all, from).text);
+    for (size_t i = 0; i < all->count && from; i++) from = find_component(all, waits_for(all, from).text);
     const struct component *at = from;
-    buffer_text(&words, at->name.text);
+    if (at) buffer_text(&words, at->name.text);
     do {
-        after = waits_for(all, at);
-        at = find_component(all, after.text);
-        buffer_format(&words, " after %s", at->name.text);
-    } while (at != from);
+        after = at ? waits_for(all, at) : (struct value){0};
+        at = after.line ? find_component(all, after.text) : NULL;
+        if (at) buffer_format(&words, " after %s", at->name.text);
+    } while (at && at != from);
     refuse(all, after.line, "after: expected an order in which they can start, found a circle: %s",
            buffer_string(&words));
     buffer_free(&words);

@@ -84,6 +84,7 @@ static bool run_ledger(struct shell *shell, const struct text_list *words, struc
     (void)words, (void)problem;
     report_head_text(&text, view_of(shell));
     report_ledger_text(&text, view_of(shell));
+    report_domains_text(&text, view_of(shell));
     shell_print(&text);
     return true;
 }

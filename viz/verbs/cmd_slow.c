@@ -69,6 +69,15 @@ static void put_thread(struct buffer *text, const struct shown *shown, u32 threa
     buffer_format(text, "thread %u (%s)", thread, recording_thread_name(shown->profile->recording, thread, at));
 }
 
+// In another domain: "in store, thread 12 (portal server) ".
+static void put_server(struct buffer *text, const struct shown *shown, const struct slow_part *part) {
+    const struct recording *recording = shown->profile->recording;
+    if (!part->server) return;
+    buffer_format(text, "in %s, ", recording_domain_words(recording, recording_thread_domain(recording, part->server)));
+    put_thread(text, shown, part->server, part->at);
+    buffer_byte(text, ' ');
+}
+
 static void put_stack(struct buffer *text, struct shown *shown, const char *who, u32 stack, u64 at) {
     if (!stack) return;
     find_frames(shown, stack, at);
@@ -98,11 +107,11 @@ static void put_object(struct buffer *text, const struct shown *shown, const str
 
 // Up to some of them, by name.
 static void put_items(struct buffer *text, const struct shown *shown, const struct slow_explanation *call,
-                      bool methods) {
+                      const struct slow_part *part, bool methods) {
     size_t count = 0;
     for (size_t i = 0; i < call->item_count; i++) {
         const struct slow_item *item = &call->items[i];
-        if (!(methods ? item->method : item->class)) continue;
+        if (item->server != part->server || !(methods ? item->method : item->class)) continue;
         if (count < TEXT_ITEMS) {
             buffer_text(text, count ? ", " : ": ");
             buffer_text(text, methods ? recording_method_label(shown->profile->recording, item->method)
@@ -115,14 +124,15 @@ static void put_items(struct buffer *text, const struct shown *shown, const stru
 
 static void put_words(struct buffer *text, const struct shown *shown, const struct slow_explanation *call,
                       const struct slow_part *part) {
+    put_server(text, shown, part);
     switch (part->kind) {
     case SLOW_RAN: buffer_text(text, "ran"); break;
     case SLOW_INITIALISERS: buffer_text(text, "ran class initialisers"); break;
-    case SLOW_LOADERS: buffer_text(text, "ran class loaders"), put_items(text, shown, call, false); break;
-    case SLOW_TRANSLATION: buffer_text(text, "translated"), put_items(text, shown, call, true); break;
-    case SLOW_LINKING: buffer_text(text, "loaded and linked classes"), put_items(text, shown, call, false); break;
+    case SLOW_LOADERS: buffer_text(text, "ran class loaders"), put_items(text, shown, call, part, false); break;
+    case SLOW_TRANSLATION: buffer_text(text, "translated"), put_items(text, shown, call, part, true); break;
+    case SLOW_LINKING: buffer_text(text, "loaded and linked classes"), put_items(text, shown, call, part, false); break;
     case SLOW_COLLECTION:
-        if (part->thread == call->call->thread) {
+        if (part->thread == (part->server ? part->server : call->call->thread)) {
             buffer_text(text, "collected garbage");
             break;
         }
@@ -248,6 +258,12 @@ static void json_part(struct json *json, struct shown *shown, const struct slow_
     json_integer(json, "count", (s64)part->count);
     if (part->kind == SLOW_BLOCKED) {
         json_text(json, "reason", reason_name(part->reason));
+    }
+    if (part->server) {
+        const struct recording *recording = shown->profile->recording;
+        json_text(json, "in_domain",
+                  recording_domain_words(recording, recording_thread_domain(recording, part->server)));
+        json_integer(json, "in_thread", part->server);
     }
     if (part->thread) {
         json_integer(json, "thread", part->thread);
