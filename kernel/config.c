@@ -79,6 +79,7 @@ void config_read(struct log_config *config) {
         .epoch_ns = (s64)option_number(&machine_options, "epoch", 0),
         .ages = option_number(&machine_options, "ages", 0) != 0,
         .allocation_bytes = option_number(&machine_options, "allocation-bytes", 1),
+        .net = option_number(&machine_options, "net", 0) != 0,
         .distrust_counter = option_property_number(&machine_options, "gnomon.clock.untrusted", 0) != 0,
     };
     if (is_given("time")) config->slow_calls = option_number(&machine_options, "slow", SLOW_CALLS);

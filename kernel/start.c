@@ -20,6 +20,7 @@
 #include "kernel/files/files.h"
 #include "kernel/heap/collect.h"
 #include "kernel/launch.h"
+#include "kernel/net/net.h"
 #include "kernel/run/code.h"
 #include "kernel/run/control.h"
 #include "kernel/run/heap_dump.h"
@@ -244,6 +245,7 @@ void kernel_main(void) {
     start_java(files);
     calibrate();
     control_init();
+    net_link_start();
     if (!counters_start()) panic("a counter that was there before is gone");
     log_running();
     log_sampler_start(config.sample_hz);

@@ -25,6 +25,10 @@ s64 log_input(void *to, u64 bytes) {
     return (s64)bytes;
 }
 
+struct link_shared *log_net(void) {
+    return log_state.net;
+}
+
 s64 log_input_available(void) {
     struct region_input *input = log_state.input;
     if (!machine.region_shared) return 0;

@@ -34,6 +34,7 @@ struct log_config {
     bool distrust_counter;       // as if it were not constant; for tests
     u32 counters[COUNTERS_MOST]; // by COUNTER_TABLE
     u32 counter_count;
+    bool net; // there is a stream to the host's network
 };
 
 // Adds what one name of an --events list stands for: an event's name, a group (thread, monitor, interrupt, class,
@@ -285,6 +286,9 @@ void log_output_last_end(void);
 s64 log_input(void *to, u64 bytes);
 // How much could be had without waiting.
 s64 log_input_available(void);
+
+// What the host and the kernel share of the stream to the host's network (base/link.h); NULL if there is none.
+struct link_shared *log_net(void);
 
 // ---- gnomon.EventLog
 

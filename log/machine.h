@@ -79,6 +79,7 @@ enum trap_vector {
     TRAP_MACHINE_CHECK = 18,
     TRAP_TIMER = 32,
     TRAP_CALL = 33, // from another processor
+    TRAP_BELL = 34, // from the host; of a PC
 };
 
 // Whether the interrupted address is known to be where the thread was when the timer went off, however long ago that

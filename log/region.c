@@ -1,5 +1,6 @@
 // Lays out the region: the sizes of the sections, by the size of the whole, and the directory. Runs once, before
 // anything is logged.
+#include "base/link.h"
 #include "log/machine.h"
 #include "log/state.h"
 
@@ -129,6 +130,15 @@ static void layout_input(struct layout *layout) {
     log_state.input = (struct region_input *)((u8 *)layout->region + section->offset);
     log_state.input->ring_bytes = INPUT_RING_BYTES;
     log_state.input_ring = section_data(layout, section);
+}
+
+// Each of the two rings has room for several of the longest frames.
+static void layout_net(struct layout *layout, u64 bytes) {
+    if (!log_state.config.net) return;
+    u64 ring_bytes = power_of_two_below(clamp(bytes / 64, 64 * KIB, MIB));
+    struct region_section *section = section_add(layout, SECTION_NET, 0, PAGE + 2 * ring_bytes, 0, PAGE);
+    log_state.net = (struct link_shared *)((u8 *)layout->region + section->offset);
+    log_state.net->ring_bytes = ring_bytes;
 }
 
 static void layout_control(struct layout *layout) {
@@ -304,6 +314,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     layout_tables(&layout, bytes);
     layout_output(&layout, bytes);
     layout_input(&layout);
+    layout_net(&layout, bytes);
     layout_heap(&layout, bytes);
     layout_control(&layout);
     layout_domains(&layout, bytes, cpus);

@@ -133,6 +133,7 @@ enum section_id {
     SECTION_KERNEL_LOCK = 40, // struct region_lock by processor; only where there are several
     SECTION_DOMAINS = 55,     // struct region_domain by number
     SECTION_DOMAIN_LEDGER,    // struct region_domain_ledger: of each processor as many as there are domains' entries
+    SECTION_NET = 58,         // struct link_shared (base/link.h), then the bytes of its rings; only with --net
     SECTION_IDS
 };
 

@@ -91,6 +91,7 @@ struct log_state {
     u8 *output_ring;
     struct region_input *input;
     u8 *input_ring;
+    struct link_shared *net; // NULL without --net
     struct region_calibration *calibration;
     u64 *loss;
     struct region_crash *crash;

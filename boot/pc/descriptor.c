@@ -24,7 +24,7 @@ enum interrupt_stack {
 #define BOOT_STACK_BYTES (256 * KIB)
 #define GATE_INTERRUPT 0x8e
 #define OTHER_STACK_BYTES (64 * KIB) // on which the other processors boot
-#define VECTOR_ENTRIES 34
+#define VECTOR_ENTRIES 35
 #define ENTRY_BYTES 16
 
 struct task_state {
@@ -82,7 +82,8 @@ static bool new_interrupt_stacks(struct task_state *state) {
 static enum interrupt_stack stack_of(unsigned vector) {
     switch (vector) {
     case TRAP_TIMER:
-    case TRAP_CALL: return STACK_INTERRUPT;
+    case TRAP_CALL:
+    case TRAP_BELL: return STACK_INTERRUPT;
     case TRAP_DOUBLE_FAULT: return STACK_DOUBLE_FAULT;
     case TRAP_NMI: return STACK_NMI;
     case TRAP_MACHINE_CHECK: return STACK_MACHINE_CHECK;
@@ -161,6 +162,10 @@ void trap_dispatch(struct trap_frame *frame) {
     } else if (frame->vector == TRAP_CALL) {
         apic_end_of_interrupt();
         interrupt_call(frame);
+    } else if (frame->vector == TRAP_BELL) {
+        bell_answer();
+        apic_end_of_interrupt();
+        interrupt_timer(frame);
     } else {
         dispatch_fault(frame);
     }

@@ -87,6 +87,9 @@ enum apic_command {
 };
 void apic_send(u32 target, u32 command);
 
+// ---- bell.c: the second serial port, by which the host wakes the guest, and the guest the host (machine_bell)
+void bell_answer(void); // in its interrupt
+
 // ---- processor.c: the others
 // Numbers the processors, and chooses a page of `ram` below 1 MiB at which they can start.
 void processors_init(const struct physical_range *ram, u32 ram_count);

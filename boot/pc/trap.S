@@ -11,7 +11,7 @@
     .type trap_entries, @function
 trap_entries:
 vector = 0
-    .rept 34                    // the processor's 32, the timer, and calls from other processors
+    .rept 35                    // the processor's 32, the timer, calls from other processors, and the bell
     .balign 16
     .if !(vector == 8 || (vector >= 10 && vector <= 14) || vector == 17 || vector == 21 || vector == 29 || vector == 30)
     push $0

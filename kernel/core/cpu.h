@@ -23,6 +23,13 @@ struct cpu_timer {
     { .deadline = {TIMER_NEVER, TIMER_NEVER, TIMER_NEVER, TIMER_NEVER}, .handler = {NULL}, .armed = TIMER_NEVER }
 _Static_assert(TIMER_CLIENTS == 4, "each has no deadline");
 
+// What comes from outside of the machine, besides its timers, and is seen to at a safepoint. The rest is its own.
+struct outside {
+    bool (*look)(const struct outside *outside);     // from an interrupt: whether there is anything to do
+    void (*work)(struct outside *outside);           // at thread level
+    bool (*may_wake)(const struct outside *outside); // whether a thread may be waiting for it
+};
+
 struct cpu {
     // At fixed distances from FS, because library code knows some of them (kernel/core/foreign.h)
     struct cpu *self;              //  0
@@ -63,6 +70,8 @@ struct cpu {
     // what the running thread is to do at its next safepoint, if it is wanted; set at any level
     void (*safepoint_work)(void);
     volatile bool is_work_wanted;
+    struct outside *outside; // of all processors alike; NULL: there is none
+    volatile bool is_outside_wanted;
 };
 _Static_assert(offsetof(struct cpu, self) == 0 && offsetof(struct cpu, guard) == 0x28 &&
                    offsetof(struct cpu, foreign_thread) == FOREIGN_THREAD &&

@@ -68,6 +68,14 @@ void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub) {
     null_trap_stub = stub;
 }
 
+// Whatever interrupt it is: one that was meant for this may have come as another's.
+static void look_outside(struct cpu *cpu) {
+    struct outside *outside = cpu->outside;
+    if (LIKELY(!outside) || !outside->look(outside)) return;
+    cpu->is_outside_wanted = cpu->is_work_wanted = true;
+    __atomic_store_n(&cpu->running->stack_limit, UINT64_MAX, __ATOMIC_RELAXED); // stops at its next safepoint
+}
+
 void interrupt_timer(struct trap_frame *frame) {
     foreign_interrupted();
     struct cpu *cpu = cpu_self();
@@ -82,6 +90,7 @@ void interrupt_timer(struct trap_frame *frame) {
         timer->handler[i](frame);
     }
     arm_earliest();
+    look_outside(cpu);
     log_interrupt_leave(&log, frame);
     cpu->interrupt_depth--;
 }

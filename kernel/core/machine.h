@@ -47,6 +47,13 @@ void machine_idle(void);
 // interrupt_timer_set (kernel/core/interrupt.h), which shares the one timer among several clients.
 void machine_timer_arm(u64 ticks);
 
+// ---- The host's network (base/link.h)
+
+// From now on the host can interrupt, which looks like a timer's interrupt that is early. Returns false if it cannot.
+bool machine_bell_start(void);
+// Wakes what is at the other end of the stream. Never waits.
+void machine_bell(void);
+
 // ---- Other processors. They are numbered as the firmware lists them; the one that boots is 0.
 
 struct cpu;

@@ -49,6 +49,7 @@ void kernel_processor(struct cpu *cpu) {
     log_processor_start(&idle->log, cpu->number);
     name_idle(idle, cpu->number);
     cpu->safepoint_work = cpus[0].safepoint_work;
+    cpu->outside = cpus[0].outside;
     cpu->is_started = true;
     begin_turns(cpu);
     machine_interrupts_on();

@@ -103,8 +103,16 @@ void scheduler_after_switch(void) {
 static void work(struct cpu *cpu) {
     if (LIKELY(!cpu->is_work_wanted)) return;
     cpu->is_work_wanted = false;
-    cpu->safepoint_work();
+    if (LIKELY(!__atomic_exchange_n(&cpu->is_outside_wanted, false, __ATOMIC_RELAXED))) {
+        cpu->safepoint_work(); // is asked for again and again, as long as there is anything to do
+        return;
+    }
+    enum ledger_account account = ledger_switch(LEDGER_scheduler);
+    cpu->outside->work(cpu->outside);
+    ledger_switch(account);
 }
+
+static bool may_outside_wake(const struct cpu *cpu) { return cpu->outside && cpu->outside->may_wake(cpu->outside); }
 
 void scheduler_request_work(void) {
     struct cpu *cpu = thread_self()->cpu;
@@ -314,7 +322,7 @@ static void wait_for_interrupt(struct cpu *cpu) {
 // Nothing is ready: waits for an interrupt, or finds that none can come.
 static void idle_wait(struct cpu *cpu) {
     bool on = machine_interrupts_off();
-    if (nobody_runs() && (nobody_sleeps() || (is_deadlocked && is_deadlocked()))) {
+    if (nobody_runs() && ((nobody_sleeps() && !may_outside_wake(cpu)) || (is_deadlocked && is_deadlocked()))) {
         panic("deadlock: the program can never end");
     }
     if (machine_ticks() < cpu->next_wake_ticks && !cpu->is_work_wanted) {

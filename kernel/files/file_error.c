@@ -37,6 +37,8 @@ const char *file_error_text(int error) {
     case FILE_NO_BUFFERS: return "No buffer space available";
     case FILE_IS_CONNECTED: return "Transport endpoint is already connected";
     case FILE_NOT_CONNECTED: return "Transport endpoint is not connected";
+    case FILE_TIMED_OUT: return "Connection timed out";
+    case FILE_HOST_UNREACHABLE: return "No route to host";
     case FILE_REFUSED: return "Connection refused";
     case FILE_IN_PROGRESS: return "Operation now in progress";
     default: return "Input/output error";

@@ -47,7 +47,9 @@ enum file_error {
     FILE_NO_BUFFERS = -105,
     FILE_IS_CONNECTED = -106,
     FILE_NOT_CONNECTED = -107,
+    FILE_TIMED_OUT = -110, // connecting
     FILE_REFUSED = -111,
+    FILE_HOST_UNREACHABLE = -113,
     FILE_IN_PROGRESS = -115,
 };
 // The text that strerror gives; "Input/output error" for any other number.

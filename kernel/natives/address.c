@@ -50,7 +50,9 @@ ref address_new_socket_address(struct thread *thread, const struct net_address *
 
 static const char *exception_of(s64 error) {
     switch (error) {
+    case FILE_HOST_UNREACHABLE: return "java/net/NoRouteToHostException";
     case FILE_REFUSED:
+    case FILE_TIMED_OUT:
     case FILE_NOT_CONNECTED: return "java/net/ConnectException";
     case FILE_ADDRESS_IN_USE:
     case FILE_ADDRESS_NOT_AVAILABLE:

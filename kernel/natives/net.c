@@ -1,16 +1,18 @@
-// Names, and what there is not: "localhost" has its address, every other name is unknown; the older implementation of
+// Names, and what there is not: "localhost" has its address, every other name the host looks up, or it is unknown; the older implementation of
 // sockets throws a SocketException: not supported. Sockets are in natives/socket.c.
 #include "kernel/net/net.h"
 #include "base/string.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
+#include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
-static const u8 LOOPBACK[] = {127, 0, 0, 1};
+#define IPV4_LOOPBACK 0x7f000001u
 
 static s32 always_0(void) { return 0; }
 static s32 always_1(void) { return 1; }
@@ -33,23 +35,53 @@ static ref local_host_name_of(struct thread *thread, handle impl) {
     return local_host_name(thread);
 }
 
+// With the name that was looked up, which the address keeps.
+static ref new_named(struct thread *thread, handle host, const u8 *mapped) {
+    struct net_address address = {.port = 0};
+    memcpy(address.bytes, mapped, sizeof(address.bytes));
+    bool ipv4 = net_address_is_ipv4(&address);
+    u32 skipped = ipv4 ? NET_ADDRESS_IPV4 : 0;
+    handle bytes = handle_new(thread, native_new_bytes(thread, mapped + skipped, NET_ADDRESS_BYTES - skipped));
+    const char *class = ipv4 ? "java/net/Inet4Address" : "java/net/Inet6Address";
+    return *bytes ? java_new(thread, class, "(Ljava/lang/String;[B)V", (u64[]){0, *host, *bytes}) : 0;
+}
+
+static ref new_addresses(struct thread *thread, handle host, const struct net_lookup *found) {
+    u32 mark = handle_mark(thread);
+    handle array = handle_new(thread, native_new_array(thread, "java/net/InetAddress", found->count));
+    ref result = *array;
+    for (u32 i = 0; result && i < found->count; i++) {
+        ref address = new_named(thread, host, found->addresses[i]);
+        if (address) array_set_ref(*array, i, address);
+        result = address ? *array : 0;
+    }
+    handle_release(thread, mark);
+    return result;
+}
+
+// Waits for the host's answer. A thread that is woken for another reason looks whether it has to end.
+static void ask_host(struct thread *thread, const char *name, struct net_lookup *lookup) {
+    if (!net_lookup_begin(lookup, name, strlen(name))) return;
+    while (!lookup->is_done && !exception_is_end(thread)) io_wait(&lookup->waiters, SCHEDULER_FOR_EVER);
+    net_lookup_end(lookup);
+}
+
 static ref lookup(struct thread *thread, handle impl, handle host) {
     (void)impl;
     char name[256];
     javastring_utf8(*host, name, sizeof(name));
-    if (strcmp(name, "localhost") != 0) {
-        exception_throw(thread, "java/net/UnknownHostException", "%s: Name or service not known", name);
-        return 0;
+    struct net_lookup found = {.count = 0};
+    if (strcmp(name, "localhost") == 0) {
+        struct net_address own = net_address_of_ipv4(IPV4_LOOPBACK, 0);
+        found.count = 1;
+        memcpy(found.addresses[0], own.bytes, sizeof(own.bytes));
+    } else {
+        ask_host(thread, name, &found);
     }
-    u32 mark = handle_mark(thread);
-    handle array = handle_new(thread, native_new_array(thread, "java/net/InetAddress", 1));
-    handle bytes = handle_new(thread, *array ? native_new_bytes(thread, LOOPBACK, sizeof(LOOPBACK)) : 0);
-    ref address =
-        *bytes ? java_new(thread, "java/net/Inet4Address", "(Ljava/lang/String;[B)V", (u64[]){0, *host, *bytes}) : 0;
-    if (address) array_set_ref(*array, 0, address);
-    ref result = address ? *array : 0;
-    handle_release(thread, mark);
-    return result;
+    if (found.count) return new_addresses(thread, host, &found);
+    exception_throw(thread, "java/net/UnknownHostException", "%s: %s", name,
+                    found.why[0] ? found.why : "Name or service not known");
+    return 0;
 }
 
 static bool is_loopback(ref bytes) {

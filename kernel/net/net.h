@@ -9,7 +9,7 @@
 #ifndef KERNEL_NET_NET_H
 #define KERNEL_NET_NET_H
 
-#include "base/types.h"
+#include "kernel/core/thread_queue.h"
 
 struct files;
 struct net;
@@ -72,6 +72,27 @@ int net_disconnect(struct net *net, int descriptor);
 enum net_group_change { NET_GROUP_JOIN, NET_GROUP_LEAVE, NET_GROUP_BLOCK, NET_GROUP_UNBLOCK };
 int net_change_group(struct net *net, int descriptor, enum net_group_change change, u32 group, u32 source);
 bool net_address_is_group(const struct net_address *address);
+
+// ---- The host's network, if it was asked for. Connections lead there by themselves.
+
+// Once, at boot.
+void net_link_start(void);
+
+// A name that the host looks up.
+#define NET_LOOKUP_ADDRESSES 16u
+struct net_lookup {
+    struct net_lookup *next;
+    struct thread_queue waiters; // until it is done
+    bool is_done, is_sent;
+    u32 number, name_bytes;
+    const char *name;
+    u32 count; // of the addresses, in the form of IPv6; 0: there are none, and `why` says why if that is known
+    u8 addresses[NET_LOOKUP_ADDRESSES][NET_ADDRESS_BYTES];
+    char why[64];
+};
+// `name` stays where it is until net_lookup_end. Returns false if there is nobody to ask, or it cannot be a name.
+bool net_lookup_begin(struct net_lookup *lookup, const char *name, size_t bytes);
+void net_lookup_end(struct net_lookup *lookup);
 
 // ---- Streams whose addresses are names in the file system ("Unix domain"): all else is as for TCP, but that a connection
 // whose other end is closed is known at once

@@ -64,6 +64,10 @@ struct socket {
     bool has_urgent;      // one of the bytes received is urgent: that after the first `urgent_at`
     u64 urgent_at;
     bool shut_read, shut_write;
+    // net_host.c
+    struct net_channel *channel; // NULL if there is none any more, or never was
+    bool is_host_listener;       // in the list of those to which connections from outside may come
+    struct socket *next_listener;
     // net_path.c
     bool by_path;
     u64 inode; // of its name; 0 if it has none
@@ -147,11 +151,29 @@ int stream_may_connect(const struct socket *socket);
 // Returns 0 when it is connected, FILE_IN_PROGRESS when it waits for room. `listener`: NULL if there is none.
 int stream_reach(struct socket *socket, struct socket *listener);
 
+void stream_fail(struct socket *socket, int error);
+// Returns a connection that waits to be accepted; NULL if the queue is full, or there is no memory.
+struct socket *stream_admit(struct socket *listener);
+// Frees a stream without a peer.
+void stream_free(struct socket *socket);
+
 extern const struct source_operations stream_operations, datagram_operations;
 int datagram_connect(struct socket *socket, const struct net_address *address);
 // Gives the receiver a datagram. Returns false if that is lost, for want of room.
 bool datagram_put(struct socket *receiver, const struct socket *sender, const struct net_address *from,
                   const void *bytes, u64 count);
+
+// ---- net_host.c: streams that lead out of the guest
+
+// Whether the way to an address leads there.
+bool host_reaches(const struct socket *socket, const struct net_address *to);
+int host_connect(struct socket *socket, const struct net_address *to);
+void host_listen(struct socket *socket);
+void host_stop_listening(struct socket *socket);
+// It will write no more.
+void host_shutdown(struct socket *socket);
+// It is about to be freed.
+void host_abandon(struct socket *socket, bool reset);
 
 // ---- net_group.c
 

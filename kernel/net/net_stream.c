@@ -92,11 +92,20 @@ static int establish(struct socket *socket, struct socket *listener) {
 
 static bool is_full(const struct socket *listener) { return listener->accepted.length > listener->backlog; }
 
-static void fail(struct socket *socket, int error) {
+void stream_fail(struct socket *socket, int error) {
     socket->state = SOCKET_ENDED;
     socket->error = error;
     socket->shut_read = socket->shut_write = true;
     source_changed(&socket->source);
+}
+
+struct socket *stream_admit(struct socket *listener) {
+    struct socket *made = is_full(listener) ? NULL : socket_new(listener->net, NET_STREAM, listener->ipv6);
+    if (!made) return NULL;
+    inherit(made, listener);
+    list_append(&listener->accepted, made);
+    source_changed(&listener->source);
+    return made;
 }
 
 int stream_reach(struct socket *socket, struct socket *listener) {
@@ -120,13 +129,14 @@ static int stream_connect(struct socket *socket, const struct net_address *addre
     int error = stream_may_connect(socket);
     if (error) return error;
     struct net_address remote = net_address_concrete(address, net_address_is_ipv4(address));
+    if (host_reaches(socket, &remote)) return host_connect(socket, &remote);
     error = net_address_may_reach(socket, &remote);
     if (!error) error = port_bind_any(socket);
     if (error) return error;
     socket->remote = remote;
     error = stream_reach(socket, port_listener(socket->net, &remote));
     if (waits || error == FILE_IN_PROGRESS) return error;
-    if (error) fail(socket, error);
+    if (error) stream_fail(socket, error);
     return FILE_IN_PROGRESS;
 }
 
@@ -152,6 +162,7 @@ int net_listen(struct net *net, int descriptor, u32 backlog) {
     if (error) return error;
     socket->state = SOCKET_LISTENING;
     socket->backlog = (u32)smaller(backlog, BACKLOG_MAX);
+    host_listen(socket);
     return 0;
 }
 
@@ -161,7 +172,7 @@ static void admit(struct socket *listener) {
     if (!socket || is_full(listener)) return;
     list_remove(socket);
     int error = establish(socket, listener);
-    if (error) fail(socket, error);
+    if (error) stream_fail(socket, error);
     source_changed(&socket->source);
 }
 
@@ -256,6 +267,7 @@ s64 net_send_urgent(struct net *net, int descriptor, u8 byte) {
     struct socket *socket = socket_at(net, descriptor);
     if (!socket) return FILE_NOT_SOCKET;
     struct socket *peer = socket->peer;
+    if (socket->channel) return FILE_NOT_SUPPORTED;
     if (peer && skips_urgent(peer)) skip_urgent(peer);
     u64 at = peer ? peer->received.bytes : 0;
     s64 sent = stream_write(&socket->source, &byte, 1);
@@ -294,6 +306,7 @@ int net_shutdown(struct net *net, int descriptor, enum net_shutdown how) {
     }
     if (how != NET_SHUT_READ) {
         socket->shut_write = true;
+        host_shutdown(socket);
         if (socket->peer) {
             socket->peer->ended = true;
             source_changed(&socket->peer->source);
@@ -309,28 +322,30 @@ static void part(struct socket *socket, bool reset) {
     if (!peer) return;
     peer->peer = socket->peer = NULL;
     if (reset) {
-        fail(peer, peer->ended ? FILE_BROKEN_PIPE : FILE_CONNECTION_RESET);
+        stream_fail(peer, peer->ended ? FILE_BROKEN_PIPE : FILE_CONNECTION_RESET);
     } else {
         peer->ended = true;
         source_changed(&peer->source);
     }
 }
 
-static void stream_free(struct socket *socket) {
+void stream_free(struct socket *socket) {
     ring_free(&socket->received);
     socket_free(socket);
 }
 
 static void stop_listening(struct socket *listener) {
     struct socket *socket;
+    host_stop_listening(listener);
     while ((socket = listener->accepted.first) != NULL) {
         list_remove(socket);
         part(socket, true);
+        host_abandon(socket, true);
         stream_free(socket);
     }
     while ((socket = listener->connecting.first) != NULL) {
         list_remove(socket);
-        fail(socket, FILE_REFUSED);
+        stream_fail(socket, FILE_REFUSED);
     }
 }
 

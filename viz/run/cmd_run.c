@@ -12,6 +12,7 @@
 #include "viz/cli/file.h"
 #include "viz/cli/options.h"
 #include "viz/cli/process.h"
+#include "viz/net/policy.h"
 #include "viz/read/recording.h"
 #include "viz/run/archive.h"
 #include "viz/run/components.h"
@@ -115,6 +116,15 @@ const struct option_rule run_rules[] = {
      NULL, 0, 0},
     {"--gdb", NULL, OPTION_OPTIONAL, FIELD(gdb_port), "[=PORT]",
      "wait for gdb, on port 1234, before the first instruction (only in QEMU)", "1234", 1, 65535},
+    {"--net", NULL, OPTION_FLAG, FIELD(net), NULL,
+     "let the program reach the host's network: names, and connections outwards, but not the host's own loopback "
+     "interface",
+     NULL, 0, 0},
+    {"--net-allow", NULL, OPTION_LIST, FIELD(net_allow), "HOST[:PORT]",
+     "the same, but only what is named so; localhost:PORT is a port of the host's loopback interface; may repeat", NULL,
+     0, 0},
+    {"--net-forward", NULL, OPTION_LIST, FIELD(net_forward), "HOST:GUEST",
+     "the same, and a port of the host's loopback interface leads to a port of the guest; may repeat", NULL, 0, 0},
     {"--list-natives", NULL, OPTION_FLAG, FIELD(list_natives), NULL,
      "run nothing: list native methods that the program may need and that are not there", NULL, 0, 0},
     {"--keep-archive", NULL, OPTION_FLAG, FIELD(keep_archive), NULL,
@@ -186,6 +196,23 @@ static bool check_dump_after(const struct run_settings *settings, struct problem
            problem_set(problem, STATUS_USAGE, "--dump-after: expected letters of OPFCNTDEM*, found '%s'", letters);
 }
 
+static bool wants_net(const struct run_settings *settings) {
+    return settings->net || settings->net_allow.count || settings->net_forward.count;
+}
+
+static bool check_net(const struct run_settings *settings, struct problem *problem) {
+    return !wants_net(settings) || !settings->deterministic ||
+           problem_set(problem, STATUS_USAGE,
+                       "--deterministic: expected no --net with it: what comes from a network comes when it likes");
+}
+
+// Connections are refused from here on, and ports taken.
+static bool open_net(struct run_settings *settings, struct problem *problem) {
+    if (!wants_net(settings) || settings->list_natives) return true;
+    settings->policy = memory_get(sizeof(*settings->policy));
+    return policy_make(settings->policy, &settings->net_allow, &settings->net_forward, problem);
+}
+
 static bool wants_slow(const struct run_settings *settings) {
     return settings->slow_calls && settings->slow_calls != SLOW_NOT_GIVEN;
 }
@@ -249,8 +276,8 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
            check_line_breaks("-D", &settings->properties, problem) &&
            check_line_breaks("--save", &settings->saves, problem) &&
            check_line_breaks("--env", &settings->environment, problem) &&
-           check_environment(&settings->environment, problem) && check_patterns("--time", &settings->time, problem) &&
-           check_patterns("--trace", &settings->trace, problem) &&
+           check_environment(&settings->environment, problem) && check_net(settings, problem) &&
+           check_patterns("--time", &settings->time, problem) && check_patterns("--trace", &settings->trace, problem) &&
            check_patterns("--no-inline", &settings->no_inline, problem) &&
            check_patterns("--alloc", &settings->alloc, problem) && check_patterns("--dump", &settings->dump, problem) &&
            check_dump_after(settings, problem) && run_check_events(settings, problem) &&
@@ -303,12 +330,14 @@ static int run_checked(const struct run_settings *settings, const struct program
     struct buffer options = {0};
     struct text_list command = {0};
     struct guest_end end;
+    int bell[2] = {-1, -1};
     run_make_options(settings, program, &options);
     unlink(console);
     saves->directory = settings->output;
     bool done = archive_write(archive, &options, jdk, !run_maps_image(settings), program, files, problem) &&
-                run_make_command(settings, jdk, archive, region, &command, problem) &&
-                run_guest(settings, &command, region, log, saves, &end, problem) &&
+                run_make_bell(settings, bell, problem) &&
+                run_make_command(settings, jdk, archive, region, bell[1], &command, problem) &&
+                run_guest(settings, &command, region, log, bell, saves, &end, problem) &&
                 run_write_meta(settings, program, jdk, &end, problem);
     if (!settings->keep_archive) unlink(archive);
     int status = done ? conclude(settings, &end, region, log) : problem_print(problem);
@@ -383,8 +412,8 @@ static bool open_program(struct run_settings *settings, struct program *program,
 
 bool run_prepare(struct run_settings *settings, struct run_input *input, struct problem *problem) {
     if (!check_settings(settings, problem) || !open_program(settings, &input->program, problem) ||
-        !gather_files(settings, &input->files, &input->saves, problem) || !jdk_find(&input->jdk, problem) ||
-        !jdk_make_image(&input->jdk, &input->program, &settings->modules, problem) ||
+        !gather_files(settings, &input->files, &input->saves, problem) || !open_net(settings, problem) ||
+        !jdk_find(&input->jdk, problem) || !jdk_make_image(&input->jdk, &input->program, &settings->modules, problem) ||
         !run_check_patterns(settings, &input->program, &input->jdk, problem)) {
         return false;
     }

@@ -49,7 +49,7 @@ static void add_clock(const struct run_settings *settings, struct text_list *com
     add(command, "-cpu", text_copy(kvm ? "host" : "max"));
 }
 
-static bool make_qemu(const struct run_settings *settings, const char *archive, const char *region,
+static bool make_qemu(const struct run_settings *settings, const char *archive, const char *region, int bell,
                       struct text_list *command, struct problem *problem) {
     char *kernel = process_beside("pc/gnomon.elf", "the kernel", problem);
     if (!kernel) return false;
@@ -73,6 +73,10 @@ static bool make_qemu(const struct run_settings *settings, const char *archive, 
     add(command, "-chardev", text_copy("socket,id=monitor,fd=0"));
     add(command, "-mon", text_copy("chardev=monitor"));
     add(command, "-serial", text_format("file:%s/console.txt", settings->output));
+    if (settings->policy) { // the second serial port
+        add(command, "-chardev", text_format("socket,id=bell,fd=%d", bell));
+        add(command, "-serial", text_copy("chardev:bell"));
+    }
     if (settings->gdb_port) {
         add(command, "-gdb", text_format("tcp:127.0.0.1:%llu", (unsigned long long)settings->gdb_port)),
             add(command, "-S", NULL);
@@ -86,8 +90,8 @@ bool run_maps_image(const struct run_settings *settings) {
 }
 
 bool run_make_command(const struct run_settings *settings, const struct jdk *jdk, const char *archive,
-                      const char *region, struct text_list *command, struct problem *problem) {
-    if (strcmp(settings->machine, "qemu") == 0) return make_qemu(settings, archive, region, command, problem);
+                      const char *region, int bell, struct text_list *command, struct problem *problem) {
+    if (strcmp(settings->machine, "qemu") == 0) return make_qemu(settings, archive, region, bell, command, problem);
     char *kernel = process_beside("linux/gnomon-kernel", "the kernel", problem);
     if (!kernel) return false;
     add(command, kernel, text_copy(archive));

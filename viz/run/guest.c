@@ -11,6 +11,7 @@
 #include "log/region.h"
 #include "viz/cli/file.h"
 #include "viz/cli/process.h"
+#include "viz/net/host.h"
 #include "viz/read/control.h"
 #include "viz/run/output.h"
 #include "viz/run/run.h"
@@ -19,6 +20,14 @@ enum { POLL_BUSY_US = 100, POLL_IDLE_US = 2000, BUSY_NS = 5000000 };
 
 #define LAST_WORDS_NS 2000000000u
 #define INTERRUPT_DISTANCE_NS 20000000u
+
+#define NET_END_NS 30000000000u
+
+struct net {
+    struct host_guest guest;
+    struct process process;
+    bool is_running;
+};
 
 static volatile sig_atomic_t interrupted;
 
@@ -86,14 +95,50 @@ static void pass_request(const struct run_settings *settings, const struct proce
     *next_ns = now_ns + INTERRUPT_DISTANCE_NS;
 }
 
+// ---- The network: a process that speaks for the guest (viz/net)
+
+bool run_make_bell(const struct run_settings *settings, int bell[2], struct problem *problem) {
+    // The guest inherits its end.
+    if (!settings->policy) return true;
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, bell) != 0) return problem_set_errno(problem, "the network", "connect");
+    fcntl(bell[0], F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+static void start_net(struct net *net, const struct run_settings *settings, const struct process *guest) {
+    if (!settings->policy) return;
+    if (strcmp(settings->machine, "linux") == 0) net->guest.signalled = guest->pid;
+    net->process.pid = host_start(&net->guest, settings->policy);
+    net->is_running = net->process.pid > 0;
+    if (!net->is_running) message_note("--net: cannot start a process: %s", strerror(errno));
+    policy_free(settings->policy); // the process has it
+}
+
+// A guest whose connections nobody looks after any more goes on without.
+static void watch_net(struct net *net) {
+    if (!net->is_running || !process_poll(&net->process)) return;
+    net->is_running = false;
+    host_tell_gone(&net->guest);
+}
+
+// What the guest has sent before its end is still on its way for a while.
+static void end_net(struct net *net) {
+    u64 limit_ns = process_now_ns() + NET_END_NS;
+    while (net->is_running && !process_poll(&net->process)) {
+        if (process_now_ns() > limit_ns || interrupted) process_kill(&net->process);
+        usleep(POLL_IDLE_US);
+    }
+}
+
 static void supervise(const struct run_settings *settings, struct process *guest, int monitor,
-                      struct region_header *header, struct output *output, struct input *input, u64 start_ns,
-                      struct guest_end *end) {
+                      struct region_header *header, struct output *output, struct input *input, struct net *net,
+                      u64 start_ns, struct guest_end *end) {
     u64 limit_ns = settings->timeout_seconds * 1000000000u, busy_ns = 0, interrupt_ns = 0;
     for (;;) {
         u64 now_ns = process_now_ns();
         if (output_drain(output) || input_feed(input)) busy_ns = now_ns;
         if (process_poll(guest)) return;
+        watch_net(net);
         pass_request(settings, guest, monitor, header, input->region_bytes, now_ns, &interrupt_ns);
         if (interrupted) end->interrupted = true;
         if (limit_ns && now_ns - start_ns > limit_ns) end->timed_out = true;
@@ -107,7 +152,8 @@ static void supervise(const struct run_settings *settings, struct process *guest
 }
 
 bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region,
-               const char *log, struct saves *saves, struct guest_end *end, struct problem *problem) {
+               const char *log, const int bell[2], struct saves *saves, struct guest_end *end,
+               struct problem *problem) {
     size_t size = settings->log_mib * MIB;
     struct region_header *header = create_region(region, size, problem);
     if (!header) return false;
@@ -121,14 +167,19 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
         return munmap(header, size), problem_set_errno(problem, "QEMU's monitor", "connect");
     }
     int lock = lock_region(region);
-    bool done = process_start(&guest, command, monitor[1], log, problem);
+    bool bell_is_input = settings->policy && strcmp(settings->machine, "linux") == 0;
+    bool done = process_start(&guest, command, bell_is_input ? bell[1] : monitor[1], log, problem);
     if (lock >= 0) close(lock); // the guest's process has it now
     close(monitor[1]);
+    if (settings->policy) close(bell[1]);
     if (done) {
         struct output *output = output_start(header, size, saves);
         struct input input = {.region = header, .region_bytes = size, .broken = settings->deterministic};
-        supervise(settings, &guest, monitor[0], header, output, &input, start_ns, end);
+        struct net net = {.guest = {.region = header, .region_bytes = size, .bell = bell[0]}};
+        start_net(&net, settings, &guest);
+        supervise(settings, &guest, monitor[0], header, output, &input, &net, start_ns, end);
         end->wall_ns = process_now_ns() - start_ns;
+        end_net(&net);
         if (!output_finish(output)) {
             message_note("%s: the output ring is not well-formed: the program's output is cut off there", region);
         }
@@ -139,6 +190,7 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
         end->clock_followed = distrusted ? header->clock.reference : 0;
     }
     close(monitor[0]);
+    if (settings->policy) close(bell[0]);
     munmap(header, size);
     return done;
 }

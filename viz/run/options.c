@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "viz/net/policy.h"
 #include "viz/run/run.h"
 
 // 2026-01-01 00:00:00 UTC: what a deterministic guest takes the time to be when it starts.
@@ -89,6 +90,9 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_number(text, "quantum", settings->quantum_us * 1000);
     put_number(text, "jitter-seed", settings->jitter_seed);
     put_number(text, "list-natives", settings->list_natives);
+    put_number(text, "net", settings->policy != NULL);
+    put_number(text, "net-loopback", settings->policy && policy_has_loopback(settings->policy));
+    put_number(text, "net-ports", settings->policy && settings->policy->forward_count);
     put_number(text, "deterministic", settings->deterministic);
     put_number(text, "unordered", settings->unordered);
     put_number(text, "epoch", settings->deterministic ? DETERMINISTIC_EPOCH_NS : wall_clock_ns());

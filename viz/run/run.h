@@ -21,10 +21,13 @@ struct run_settings {
     const char *log_mode, *classpath, *output, *dump_after, *dump_heap, *counters, *components;
     struct text_list names, arguments; // the jar or class; the arguments after "--"
     struct text_list no_inline, alloc;
+    bool net;
+    struct text_list net_allow, net_forward;
+    struct policy *policy; // what the last three make of the network; NULL without one
 };
 
 // ---- cmd_run.c: the table of options, and the way from them to what a guest is started with.
-enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 27, RULES_OF_RUN = 14 };
+enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 27, RULES_OF_RUN = 17 };
 extern const struct option_rule run_rules[];
 
 struct run_input {
@@ -54,10 +57,13 @@ void run_make_options(const struct run_settings *settings, const struct program 
 // ---- command.c: the command line that starts the guest.
 // Whether the guest maps the JDK's image from its file; otherwise it must be in the archive.
 bool run_maps_image(const struct run_settings *settings);
+// `bell`: the guest's end of it (viz/net/host.h), if there is a network.
 bool run_make_command(const struct run_settings *settings, const struct jdk *jdk, const char *archive,
-                      const char *region, struct text_list *command, struct problem *problem);
+                      const char *region, int bell, struct text_list *command, struct problem *problem);
 
 // ---- guest.c: starts it, passes on its output, and waits for its end
+struct policy;
+
 struct guest_end {
     u32 state;       // enum region_state, as found in the region
     int exit_status; // the program's, when the state is REGION_ENDED
@@ -66,9 +72,11 @@ struct guest_end {
     u32 clock_followed; // enum clock_source if the counter could not be trusted, otherwise 0
     u64 wall_ns;
 };
-// `saves` receives what --save asked for.
+// Makes both ends of the bell, ours first, if there is a network.
+bool run_make_bell(const struct run_settings *settings, int bell[2], struct problem *problem);
+// `saves` receives what --save asked for. The bell is closed.
 bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region,
-               const char *log, struct saves *saves, struct guest_end *end, struct problem *problem);
+               const char *log, const int bell[2], struct saves *saves, struct guest_end *end, struct problem *problem);
 
 // ---- meta.c: DIR/meta.json, the facts that only the host knows.
 // Its text; without `end`, what is known before the run.

@@ -1,0 +1,286 @@
+// See kernel/net/net_link.h.
+#include "kernel/net/net_link.h"
+
+#include "base/string.h"
+#include "kernel/core/cpu_self.h"
+#include "kernel/core/machine.h"
+#include "kernel/core/options.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/core/scratch.h"
+#include "kernel/files/files.h"
+#include "log/log.h"
+
+#define INPUT_OUTPUT_ERROR (-5)
+_Static_assert(sizeof(struct link_address) >= NET_ADDRESS_BYTES + sizeof(u16), "an address fits");
+
+struct net_link *net_link(void) {
+    struct net_link *link = (struct net_link *)cpu_self()->outside;
+    return link && !link->broken ? link : NULL;
+}
+
+static struct link_address link_address_of(const struct net_address *address) {
+    struct link_address made = {.port = address->port};
+    memcpy(made.bytes, address->bytes, sizeof(made.bytes));
+    return made;
+}
+
+static struct net_address net_address_of(const struct link_address *address) {
+    struct net_address made = {.port = address->port};
+    memcpy(made.bytes, address->bytes, sizeof(made.bytes));
+    return made;
+}
+
+// ---- Sending
+
+void net_link_sent(struct net_link *link, bool sent) {
+    if (!sent && !link->waits_for_room) {
+        link->waits_for_room = true;
+        link_wait_to_write(&link->to_host);
+    }
+    if (link_must_wake_reader(&link->to_host)) machine_bell();
+}
+
+static struct net_channel *channel_at(struct net_link *link, u32 number) {
+    return number & LINK_BY_HOST ? &link->others[number & ~LINK_BY_HOST] : &link->own[number];
+}
+
+static void release_if_over(struct net_link *link, struct net_channel *channel) {
+    if (!channel->link.closed || !channel->link.other_closed || channel->link.owes) return;
+    channel->is_used = false;
+    link->used--;
+}
+
+static struct net_channel *find_free(struct net_link *link) {
+    for (u32 i = 0; i < LINK_CHANNELS; i++) {
+        u32 number = (link->next + i) % LINK_CHANNELS;
+        if (link->own[number].is_used) continue;
+        link->next = number + 1;
+        link->own[number] = (struct net_channel){.link.number = number};
+        return &link->own[number];
+    }
+    return NULL;
+}
+
+static void begin(struct net_link *link, struct net_channel *channel, struct socket *socket) {
+    channel->is_used = true;
+    channel->socket = socket;
+    link->used++;
+}
+
+struct net_channel *net_link_connect(struct net_link *link, struct socket *socket, const struct net_address *to) {
+    struct net_channel *channel = find_free(link);
+    struct link_address address = link_address_of(to);
+    struct link_frame frame = {.kind = LINK_CONNECT, .bytes = sizeof(address), .value = LINK_WINDOW};
+    if (!channel) return NULL;
+    frame.channel = channel->link.number;
+    if (!link_write(&link->to_host, &frame, &address)) return NULL;
+    channel->link.expected = LINK_WINDOW;
+    begin(link, channel, socket);
+    net_link_sent(link, true);
+    return channel;
+}
+
+void net_link_close(struct net_link *link, struct net_channel *channel, u32 error) {
+    channel->socket = NULL;
+    net_link_sent(link, link_close(&link->to_host, &channel->link, error));
+    release_if_over(link, channel);
+}
+
+// ---- Names
+
+static bool ask(struct net_link *link, struct net_lookup *lookup) {
+    struct link_frame frame = {.kind = LINK_LOOKUP, .bytes = lookup->name_bytes, .channel = lookup->number};
+    lookup->is_sent = link_write(&link->to_host, &frame, lookup->name);
+    net_link_sent(link, lookup->is_sent);
+    return lookup->is_sent;
+}
+
+bool net_lookup_begin(struct net_lookup *lookup, const char *name, size_t bytes) {
+    struct net_link *link = net_link();
+    if (!link || !bytes || bytes > LINK_NAME_MOST) return false;
+    *lookup = (struct net_lookup){.number = ++link->last_lookup, .name = name, .name_bytes = (u32)bytes};
+    lookup->next = link->lookups;
+    link->lookups = lookup;
+    ask(link, lookup);
+    return true;
+}
+
+void net_lookup_end(struct net_lookup *lookup) {
+    struct net_link *link = (struct net_link *)cpu_self()->outside;
+    struct net_lookup **at = &link->lookups;
+    while (*at && *at != lookup) at = &(*at)->next;
+    if (*at) *at = lookup->next;
+}
+
+static void wake(struct net_lookup *lookup) {
+    lookup->is_done = true;
+    for (struct thread *thread; (thread = thread_queue_take(&lookup->waiters)) != NULL;) {
+        thread->waits_in = NULL;
+        scheduler_ready(thread, NULL);
+    }
+}
+
+static void take_names(struct net_link *link, const struct link_frame *frame) {
+    struct net_lookup *lookup = link->lookups;
+    while (lookup && lookup->number != frame->channel) lookup = lookup->next;
+    if (!lookup || lookup->is_done) return; // nobody waits for it any more
+    if (frame->value) {
+        size_t length = frame->bytes < sizeof(lookup->why) ? frame->bytes : sizeof(lookup->why) - 1;
+        memcpy(lookup->why, link->payload, length);
+        lookup->why[length] = 0;
+    } else {
+        lookup->count = frame->bytes / NET_ADDRESS_BYTES;
+        memcpy(lookup->addresses, link->payload, frame->bytes);
+    }
+    wake(lookup);
+}
+
+// ---- The end of the stream
+
+static void fail_all(struct net_link *link, struct net_channel *channels) {
+    for (u32 i = 0; i < LINK_CHANNELS; i++) {
+        struct socket *socket = channels[i].is_used ? channels[i].socket : NULL;
+        channels[i].is_used = false;
+        channels[i].socket = NULL;
+        if (socket) host_closed(socket, INPUT_OUTPUT_ERROR);
+    }
+    link->used = 0;
+}
+
+static void break_off(struct net_link *link) {
+    if (link->broken) return;
+    link->broken = true;
+    link->shared->nonsense = !link->shared->host_is_gone;
+    fail_all(link, link->own);
+    fail_all(link, link->others);
+    for (struct net_lookup *lookup = link->lookups; lookup; lookup = lookup->next) wake(lookup);
+}
+
+// ---- Receiving
+
+static bool accept(struct net_link *link, const struct link_frame *frame) {
+    struct net_channel *channel = channel_at(link, frame->channel);
+    struct link_accept accept;
+    memcpy(&accept, link->payload, sizeof(accept));
+    if (channel->is_used) return false;
+    *channel = (struct net_channel){.link.number = frame->channel};
+    if (!link_count(&channel->link, &(struct link_frame){.kind = LINK_CREDIT, .value = frame->value})) return false;
+    begin(link, channel, NULL);
+    struct net_address from = net_address_of(&accept.from);
+    channel->socket = host_accepted(link, channel, &from, accept.port);
+    if (channel->socket) {
+        net_link_sent(link, link_open(&link->to_host, &channel->link));
+    } else {
+        net_link_close(link, channel, (u32)-FILE_REFUSED);
+    }
+    return true;
+}
+
+static bool connected(struct net_link *link, struct net_channel *channel, const struct link_frame *frame) {
+    struct link_address own;
+    memcpy(&own, link->payload, sizeof(own));
+    struct net_address address = net_address_of(&own);
+    if (!link_count(&channel->link, &(struct link_frame){.kind = LINK_CREDIT, .value = frame->value})) return false;
+    return !channel->socket || host_connected(channel->socket, &address);
+}
+
+static void closed(struct net_link *link, struct net_channel *channel, u32 error) {
+    channel->link.other_closed = true;
+    if (channel->socket) host_closed(channel->socket, error <= INT16_MAX ? -(int)error : INPUT_OUTPUT_ERROR);
+    channel->socket = NULL;
+    net_link_sent(link, link_close(&link->to_host, &channel->link, 0));
+    release_if_over(link, channel);
+}
+
+// Returns whether the host may send this now.
+static bool obey(struct net_link *link, const struct link_frame *frame) {
+    if (frame->kind == LINK_NAMES) return take_names(link, frame), true;
+    if (frame->kind == LINK_ACCEPT) return accept(link, frame);
+    struct net_channel *channel = channel_at(link, frame->channel);
+    struct socket *socket = channel->socket;
+    if (!channel->is_used || channel->link.other_closed) return false;
+    switch ((enum link_kind)frame->kind) {
+    case LINK_CONNECTED: return !(frame->channel & LINK_BY_HOST) && connected(link, channel, frame);
+    case LINK_DATA:
+        return link_count(&channel->link, frame) && (!socket || host_data(socket, link->payload, frame->bytes));
+    case LINK_CREDIT:
+        if (!link_count(&channel->link, frame)) return false;
+        if (socket) host_has_room(socket);
+        return true;
+    case LINK_END:
+        if (socket) host_ended(socket);
+        return true;
+    case LINK_CLOSE: closed(link, channel, frame->value); return true;
+    default: return false;
+    }
+}
+
+// There is room again.
+static void send_owed(struct net_link *link, struct net_channel *channels) {
+    for (u32 i = 0; i < LINK_CHANNELS; i++) {
+        struct net_channel *channel = &channels[i];
+        if (!channel->is_used) continue;
+        if (!link_flush(&link->to_host, &channel->link)) net_link_sent(link, false);
+        if (channel->socket) host_has_room(channel->socket);
+        release_if_over(link, channel);
+    }
+}
+
+static bool has_room(const struct net_link *link) {
+    u64 used = link->to_host.position - __atomic_load_n(&link->to_host.ring->tail, __ATOMIC_ACQUIRE);
+    return used <= link->to_host.bytes / 2;
+}
+
+static void send_more(struct net_link *link) {
+    if (!link->waits_for_room || !has_room(link)) return;
+    link->waits_for_room = false;
+    send_owed(link, link->own);
+    send_owed(link, link->others);
+    for (struct net_lookup *lookup = link->lookups; lookup; lookup = lookup->next) {
+        if (!lookup->is_sent) ask(link, lookup);
+    }
+}
+
+static void work(struct outside *outside) {
+    struct net_link *link = (struct net_link *)outside;
+    struct link_frame frame;
+    if (link->broken) return;
+    do {
+        while (link_read(&link->to_guest, true, &frame, link->payload)) {
+            if (!obey(link, &frame)) link->to_guest.broken = true;
+        }
+        link_wait_to_read(&link->to_guest);
+    } while (link_has_more(&link->to_guest));
+    send_more(link);
+    if (link_must_wake_writer(&link->to_guest)) machine_bell();
+    bool gone = __atomic_load_n(&link->shared->host_is_gone, __ATOMIC_ACQUIRE);
+    if (gone || link->to_guest.broken || link->to_host.broken) break_off(link);
+}
+
+static bool look(const struct outside *outside) {
+    const struct net_link *link = (const struct net_link *)outside;
+    if (link->broken) return false;
+    return link_has_more(&link->to_guest) || (link->waits_for_room && has_room(link)) ||
+           __atomic_load_n(&link->shared->host_is_gone, __ATOMIC_RELAXED);
+}
+
+static bool may_wake(const struct outside *outside) {
+    const struct net_link *link = (const struct net_link *)outside;
+    return !link->broken && (link->used || link->lookups || link->has_ports);
+}
+
+void net_link_start(void) {
+    struct link_shared *shared = log_net();
+    struct net_link *link = shared && machine_bell_start() ? scratch_alloc(sizeof(*link)) : NULL;
+    if (!link) return;
+    memset(link, 0, sizeof(*link));
+    link->outside = (struct outside){look, work, may_wake};
+    link->shared = shared;
+    u8 *rings = (u8 *)shared + MACHINE_PAGE_BYTES;
+    link_end_init(&link->to_host, &shared->to_host, rings, shared->ring_bytes);
+    link_end_init(&link->to_guest, &shared->to_guest, rings + shared->ring_bytes, shared->ring_bytes);
+    link->has_loopback = option_number(&machine_options, "net-loopback", 0) != 0;
+    link->has_ports = option_number(&machine_options, "net-ports", 0) != 0;
+    link_wait_to_read(&link->to_guest);
+    cpu_self()->outside = &link->outside;
+}

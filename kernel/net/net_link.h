@@ -1,0 +1,55 @@
+// Inside the network: the guest's end of the stream to the host's network (base/link.h), one for the machine. All at
+// thread level, but for looking. When the stream ends, or is nonsense, its connections fail and nothing else does.
+#ifndef KERNEL_NET_NET_LINK_H
+#define KERNEL_NET_NET_LINK_H
+
+#include "base/link.h"
+#include "kernel/core/cpu.h"
+#include "kernel/net/net.h"
+
+struct socket;
+
+struct net_channel {
+    struct link_channel link;
+    struct socket *socket; // NULL when it is closed
+    bool is_used;
+};
+
+struct net_link {
+    struct outside outside;
+    struct link_shared *shared;
+    struct link_end to_host, to_guest;
+    bool broken;
+    bool waits_for_room; // somebody has something to send that found no room
+    bool has_loopback;   // some ports of the host's loopback interface may be reached
+    bool has_ports;      // ports of the host lead inwards
+    u32 used, next;      // channels in use; where to look for one that is free
+    struct socket *listeners;
+    struct net_lookup *lookups;
+    u32 last_lookup;
+    u8 payload[LINK_PAYLOAD_MOST];
+    struct net_channel own[LINK_CHANNELS], others[LINK_CHANNELS]; // others: opened by the host
+};
+
+// The machine's; NULL if there is none, or it has ended.
+struct net_link *net_link(void);
+// Returns NULL if there are too many.
+struct net_channel *net_link_connect(struct net_link *link, struct socket *socket, const struct net_address *to);
+// The socket is no more; `error` as for LINK_CLOSE.
+void net_link_close(struct net_link *link, struct net_channel *channel, u32 error);
+// After anything has been sent: wakes the host if it waits. `sent`: whether nothing is owed.
+void net_link_sent(struct net_link *link, bool sent);
+
+// ---- net_host.c: what comes for a socket. False: the host may not send that now.
+
+bool host_connected(struct socket *socket, const struct net_address *own);
+// Returns the socket of a new connection, or NULL if nobody listens there, or has no room.
+struct socket *host_accepted(struct net_link *link, struct net_channel *channel, const struct net_address *from,
+                             u16 port);
+bool host_data(struct socket *socket, const void *from, u32 bytes);
+void host_ended(struct socket *socket);
+void host_closed(struct socket *socket, int error);
+// It may write again.
+void host_has_room(struct socket *socket);
+
+#endif

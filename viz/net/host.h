@@ -1,0 +1,26 @@
+// What speaks for a guest with the host's network: a process of its own at the host's end of the stream (base/link.h),
+// so that no connection waits for anything else that the tool does. It does not trust the guest: what it may have is in
+// struct policy, what it may keep here is bounded by the windows, and nonsense ends the process.
+#ifndef VIZ_NET_HOST_H
+#define VIZ_NET_HOST_H
+
+#include "viz/net/policy.h"
+
+#include <sys/types.h>
+
+struct region_header;
+
+struct host_guest {
+    struct region_header *region;
+    size_t region_bytes;
+    int bell;        // a socket: the guest writes a byte to wake us
+    pid_t signalled; // how we wake it: a process that gets a signal; 0: by a byte
+};
+
+// Starts the process. Returns its number, or -1 with errno.
+pid_t host_start(const struct host_guest *guest, const struct policy *policy);
+// The guest learns that nobody speaks for it any more.
+void host_tell_gone(const struct host_guest *guest);
+void host_wake_guest(const struct host_guest *guest);
+
+#endif

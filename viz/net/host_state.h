@@ -1,0 +1,68 @@
+// Inside the process that speaks for a guest (viz/net/host.h).
+#ifndef VIZ_NET_HOST_STATE_H
+#define VIZ_NET_HOST_STATE_H
+
+#include "viz/net/host.h"
+
+// One connection, as long as the guest or the other side has it. `used` and not `open`: the guest has yet to say that
+// the channel is over.
+struct connection {
+    struct link_channel link;
+    bool used, connecting, refused;
+    bool guest_ended, other_ended;
+    int socket; // -1 if it has none
+    u8 *buffer; // of LINK_WINDOW bytes, that the socket has not taken yet
+    u32 start, bytes;
+};
+
+// What a guest has sent before it closed a connection.
+struct drain {
+    struct drain *next;
+    int socket;
+    u8 *buffer;
+    u32 start, bytes;
+};
+
+// A name that a child looks up, and answers through a pipe.
+struct lookup {
+    bool used, is_answered;
+    int pipe;
+    u32 number;
+    struct link_frame frame;
+    u8 payload[LINK_NAMES_MOST * 16];
+};
+#define LOOKUPS_MOST 64u
+
+struct host {
+    struct host_guest guest;
+    const struct policy *policy;
+    struct link_shared *shared;
+    struct link_end to_guest, to_host;
+    bool is_over;        // the guest is gone
+    bool waits_for_room; // something found no room in the ring
+    struct connection own[LINK_CHANNELS], others[LINK_CHANNELS];
+    u32 own_end, others_end; // none from there on is in use
+    struct drain *drains;
+    struct lookup lookups[LOOKUPS_MOST];
+    u8 payload[LINK_PAYLOAD_MOST];
+};
+
+// Notes whether what was sent has found room.
+void host_sent(struct host *host, bool sent);
+
+// ---- connection.c
+// Returns false if the guest may not send that now.
+bool connection_obey(struct host *host, const struct link_frame *frame);
+// What its socket is watched for: bits of poll.
+short connection_watches(const struct host *host, const struct connection *connection);
+void connection_ready(struct host *host, struct connection *connection, short events);
+void connection_accept(struct host *host, const struct forward *forward);
+bool drain_ready(struct drain *drain); // true: it is over
+void connection_release_if_over(struct connection *connection);
+
+// ---- lookup.c
+void lookup_begin(struct host *host, const struct link_frame *frame);
+void lookup_ready(struct host *host, struct lookup *lookup);
+void lookup_answer(struct host *host, struct lookup *lookup);
+
+#endif
