@@ -102,8 +102,21 @@ static bool take(u32 *flag) {
     return __atomic_load_n(flag, __ATOMIC_RELAXED) && __atomic_exchange_n(flag, 0, __ATOMIC_SEQ_CST);
 }
 
-bool link_must_wake_reader(const struct link_end *writer) { return take(&writer->ring->reader_waits); }
-bool link_must_wake_writer(const struct link_end *reader) { return take(&reader->ring->writer_waits); }
+static bool is_half_free(const struct link_end *end, u64 used) { return used <= end->bytes / 2; }
+
+bool link_has_room(const struct link_end *writer) {
+    return is_half_free(writer, writer->position - __atomic_load_n(&writer->ring->tail, __ATOMIC_ACQUIRE));
+}
+
+bool link_must_wake_reader(const struct link_end *writer) {
+    bool is_read = __atomic_load_n(&writer->ring->tail, __ATOMIC_ACQUIRE) == writer->position;
+    return !is_read && take(&writer->ring->reader_waits);
+}
+
+bool link_must_wake_writer(const struct link_end *reader) {
+    u64 used = __atomic_load_n(&reader->ring->head, __ATOMIC_ACQUIRE) - reader->position;
+    return is_half_free(reader, used) && take(&reader->ring->writer_waits);
+}
 
 static void wait_for(u32 *flag) { __atomic_exchange_n(flag, 1, __ATOMIC_SEQ_CST); }
 void link_wait_to_read(const struct link_end *reader) { wait_for(&reader->ring->reader_waits); }

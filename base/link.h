@@ -85,8 +85,10 @@ struct link_end {
 };
 void link_end_init(struct link_end *end, struct link_ring *ring, u8 *data, u64 bytes);
 
-// The payload that could be written now; -1 if not even a frame without one.
+// The payload that could be written now; negative if not even a frame without one.
 s64 link_room(struct link_end *writer);
+// Whether it is worth waking a writer for the room that there is; for a look from an interrupt.
+bool link_has_room(const struct link_end *writer);
 // Returns false if there is no room.
 bool link_write(struct link_end *writer, const struct link_frame *frame, const void *payload);
 // Returns whether there is a frame; `payload` has LINK_PAYLOAD_MOST bytes. `by_host`: who writes the ring. On nonsense
@@ -95,7 +97,8 @@ bool link_read(struct link_end *reader, bool by_host, struct link_frame *frame, 
 // Whether there is anything to read, for a look from an interrupt.
 bool link_has_more(const struct link_end *reader);
 
-// The other end is to be woken, for what has been written or for the room that reading has made.
+// The other end waits, and is to be woken, for what has been written or for the room that reading has made; not for
+// anything else, because it would not say again that it waits.
 bool link_must_wake_reader(const struct link_end *writer);
 bool link_must_wake_writer(const struct link_end *reader);
 // Says that this end waits. It looks again before it really does.

@@ -36,6 +36,7 @@ void net_link_sent(struct net_link *link, bool sent) {
     if (!sent && !link->waits_for_room) {
         link->waits_for_room = true;
         link_wait_to_write(&link->to_host);
+        if (link_has_room(&link->to_host)) cpu_self()->is_outside_wanted = cpu_self()->is_work_wanted = true;
     }
     if (link_must_wake_reader(&link->to_host)) machine_bell();
 }
@@ -226,13 +227,8 @@ static void send_owed(struct net_link *link, struct net_channel *channels) {
     }
 }
 
-static bool has_room(const struct net_link *link) {
-    u64 used = link->to_host.position - __atomic_load_n(&link->to_host.ring->tail, __ATOMIC_ACQUIRE);
-    return used <= link->to_host.bytes / 2;
-}
-
 static void send_more(struct net_link *link) {
-    if (!link->waits_for_room || !has_room(link)) return;
+    if (!link->waits_for_room || !link_has_room(&link->to_host)) return;
     link->waits_for_room = false;
     send_owed(link, link->own);
     send_owed(link, link->others);
@@ -260,7 +256,7 @@ static void work(struct outside *outside) {
 static bool look(const struct outside *outside) {
     const struct net_link *link = (const struct net_link *)outside;
     if (link->broken) return false;
-    return link_has_more(&link->to_guest) || (link->waits_for_room && has_room(link)) ||
+    return link_has_more(&link->to_guest) || (link->waits_for_room && link_has_room(&link->to_host)) ||
            __atomic_load_n(&link->shared->host_is_gone, __ATOMIC_RELAXED);
 }
 

@@ -102,7 +102,7 @@ static void flush(struct host *host, struct connection *connections, u32 end) {
 }
 
 static void send_owed(struct host *host) {
-    if (!host->waits_for_room || link_room(&host->to_guest) < (s64)host->to_guest.bytes / 2) return;
+    if (!host->waits_for_room || !link_has_room(&host->to_guest)) return;
     host->waits_for_room = false;
     flush(host, host->own, host->own_end);
     flush(host, host->others, host->others_end);
@@ -180,7 +180,7 @@ static void round_of(struct host *host, struct watched *watched) {
     send_owed(host);
     link_wait_to_read(&host->to_host);
     int limit_ms = link_has_more(&host->to_host) ? 0 : host->is_over ? 10 : -1;
-    if (host->waits_for_room && link_room(&host->to_guest) >= (s64)host->to_guest.bytes / 2) limit_ms = 0;
+    if (host->waits_for_room && link_has_room(&host->to_guest)) limit_ms = 0;
     watch_all(host, watched);
     u32 own_end = host->own_end, others_end = host->others_end;
     if (poll(watched->polls, watched->count, limit_ms) > 0) serve_all(host, watched, own_end, others_end);
