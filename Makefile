@@ -71,6 +71,7 @@ help:
 	@echo 'make deb     a Debian package, build/gnomon_VERSION_amd64.deb'
 	@echo 'make demo    run two examples on bare metal in QEMU, with reports and pictures in demo/'
 	@echo 'make demo-components   run a system of three components, with a report by domain'
+	@echo 'make demo-postgresql  a JDBC driver in the guest, and its database on the host'
 	@echo 'make pictures  the pictures of the documents, in docs/pictures/'
 	@echo 'make test    all tests'
 	@echo 'make check   clang-format, clang-tidy, cppcheck and the rules of the layout'
@@ -256,6 +257,7 @@ EXAMPLE_SOURCES = $(wildcard examples/*.java)
 JDBC_SOURCES = $(wildcard examples/jdbc/*.java)
 COMPONENT_SOURCES = $(wildcard examples/components/*.java)
 HSQLDB = /usr/share/java/hsqldb.jar
+POSTGRESQL_JAR = /usr/share/java/postgresql.jar
 BENCH_SOURCES = $(wildcard tests/bench/java/*.java)
 
 $(BUILD)/gnomon.jar: $(JAR_SOURCES)
@@ -278,6 +280,11 @@ $(BUILD)/examples/components/done: $(COMPONENT_SOURCES) $(BUILD)/gnomon.jar
 	$(JAVAC) -cp $(BUILD)/gnomon.jar -d $(@D) $(COMPONENT_SOURCES)
 	@touch $@
 
+$(BUILD)/examples/postgresql/done: examples/postgresql/OrderEntry.java
+	@mkdir -p $(@D)
+	$(JAVAC) -d $(@D) $<
+	@touch $@
+
 $(BUILD)/bench/done: $(BENCH_SOURCES) $(BUILD)/gnomon.jar
 	@mkdir -p $(@D)
 	$(JAVAC) -cp $(BUILD)/gnomon.jar -d $(@D) $(BENCH_SOURCES)
@@ -292,6 +299,8 @@ TEST_DEPS = chromium=chromium protobuf-compiler=protoc sqlite3=sqlite3 uftrace=u
   libgoogle-gson-java=/usr/share/java/gson.jar libguava-java=/usr/share/java/guava.jar libjackson2-databind-java=/usr/share/java/jackson-databind.jar \
   libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar visualvm=/usr/share/visualvm/visualvm/modules/org-graalvm-visualvm-lib-jfluid-heap.jar junit4=/usr/share/java/junit4.jar \
   libh2-java=/usr/share/java/h2.jar libnetty-java=/usr/share/java/netty-transport.jar libjetty9-java=/usr/share/java/jetty9-server.jar liblog4j1.2-java=/usr/share/java/log4j-1.2.jar libservlet-api-java=/usr/share/java/servlet-api.jar man-db=man zsh=zsh tmux=tmux parallel=parallel slurm-wlm=slurmctld munge=munged golang-go=go python3-jsonschema=/usr/lib/python3/dist-packages/jsonschema
+# A server on the host, and its driver in the guest (examples/postgresql)
+POSTGRESQL_DEPS = postgresql-15=/usr/lib/postgresql/15/bin/postgres libpostgresql-jdbc-java=$(POSTGRESQL_JAR)
 # What tests/lib/Gnomon.pm reads JSON with
 JSON_DEPS = libcpanel-json-xs-perl=/usr/lib/x86_64-linux-gnu/perl5/5.36/Cpanel/JSON/XS.pm
 # For gnomon iso, and a UEFI to try it with
@@ -389,6 +398,17 @@ demo-components: deps
 	$(BUILD)/gnomon report demo/components -o demo/components/report.html
 	@echo 'demo/components/: report.html is written.'
 
+# The driver of a database on the host
+.PHONY: demo-postgresql
+demo-postgresql:
+	@.ci/deps $(DEPS) $(POSTGRESQL_DEPS)
+	@$(MAKE) --no-print-directory all $(BUILD)/examples/postgresql/done
+	@mkdir -p demo/postgresql
+	examples/postgresql/demo $(abspath $(BUILD)/gnomon) $(abspath $(BUILD)/examples/postgresql):$(POSTGRESQL_JAR) demo/postgresql </dev/null
+	$(BUILD)/gnomon report demo/postgresql --package org.postgresql
+	$(BUILD)/gnomon report demo/postgresql --package org.postgresql -o demo/postgresql/report.html
+	@echo 'demo/postgresql/report.html is written.'
+
 # Of a deterministic run, so that they change only if something else does
 .PHONY: pictures
 pictures:
@@ -399,7 +419,7 @@ pictures:
 	docs/pictures/draw $(abspath $(BUILD))/pictures/report.html docs/pictures
 
 test:
-	@.ci/deps $(DEPS) $(TEST_DEPS) $(JSON_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS) $(ISO_DEPS) $(ISO_TEST_DEPS)
+	@.ci/deps $(DEPS) $(TEST_DEPS) $(POSTGRESQL_DEPS) $(JSON_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS) $(ISO_DEPS) $(ISO_TEST_DEPS)
 	@$(MAKE) --no-print-directory -j 2 all tests-built
 	BUILD="$(abspath $(BUILD))" HARNESS_RULESFILE=tests/testrules.yml prove -j 2 $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(wildcard tests/*.t)
 
@@ -419,7 +439,7 @@ soak: all
 	SOAK_LOADERS=20000 BUILD="$(abspath $(BUILD))" prove -v tests/unload.t
 
 .PHONY: tests-built
-tests-built: $(BUILD)/examples/components/done $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done
+tests-built: $(BUILD)/examples/components/done $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done $(BUILD)/examples/postgresql/done
 
 # Unit tests are left to the sanitizers under which they run. clang knows not all of GCC's options, and of the two machines' sources checks each by itself
 CHECK_FLAGS = $(filter-out -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))

@@ -36,9 +36,14 @@ bool host_connected(struct socket *socket, const struct net_address *own) {
     port_release(socket);
     socket->local = *own;
     socket->state = SOCKET_CONNECTED;
-    log_event(EVENT_socket_connect, socket->number, LOG_PAIR(0, socket->remote.port), 0);
+    socket->is_new = true;
     source_changed(&socket->source);
     return true;
+}
+
+void host_log_connected(struct socket *socket) {
+    if (socket->is_new) log_event(EVENT_socket_connect, socket->number, LOG_PAIR(0, socket->remote.port), 0);
+    socket->is_new = false;
 }
 
 // ---- Those that come from outside

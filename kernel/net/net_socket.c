@@ -97,5 +97,7 @@ bool net_is_ipv6(struct net *net, int descriptor) {
 
 int net_take_error(struct net *net, int descriptor) {
     struct socket *socket = socket_at(net, descriptor);
-    return socket ? socket_take_error(socket) : FILE_NOT_SOCKET;
+    if (!socket) return FILE_NOT_SOCKET;
+    host_log_connected(socket);
+    return socket_take_error(socket);
 }

@@ -66,6 +66,7 @@ struct socket {
     bool shut_read, shut_write;
     // net_host.c
     struct net_channel *channel; // NULL if there is none any more, or never was
+    bool is_new;                 // connected, which the thread that connects has yet to learn
     bool is_host_listener;       // in the list of those to which connections from outside may come
     struct socket *next_listener;
     // net_path.c
@@ -168,6 +169,8 @@ bool datagram_put(struct socket *receiver, const struct socket *sender, const st
 // Whether the way to an address leads there.
 bool host_reaches(const struct socket *socket, const struct net_address *to);
 int host_connect(struct socket *socket, const struct net_address *to);
+// By the thread that connects, when it asks how that went.
+void host_log_connected(struct socket *socket);
 void host_listen(struct socket *socket);
 void host_stop_listening(struct socket *socket);
 // It will write no more.

@@ -39,6 +39,9 @@ void report_sharing_json(struct json *json, const struct profile *profile);
 // report_traffic.c: what threads did with sockets; a member of `json`'s open object.
 void report_traffic_text(struct buffer *text, const struct view *view);
 void report_traffic_json(struct json *json, const struct profile *profile);
+// report_net.c: the stream to the host's network, if there was one.
+void report_net_text(struct buffer *text, const struct view *view);
+void report_net_json(struct json *json, const struct profile *profile);
 // An account's name, time and error, as members of `json`'s open object.
 void report_json_account(struct json *json, const struct recording *recording, const struct account *account);
 // report_heap.c: the last census, ages by class, collections; nothing where nothing was asked for, but in JSON, where

@@ -249,6 +249,7 @@ void report_json(struct buffer *text, const struct view *view) {
     report_domains_json(&json, view->profile);
     report_sharing_json(&json, view->profile);
     report_traffic_json(&json, view->profile);
+    report_net_json(&json, view->profile);
     put_lost(&json, view->profile);
     put_methods(&json, view);
     if (view->package) report_package_json(&json, view);

@@ -247,6 +247,7 @@ void report_text(struct buffer *text, const struct view *view) {
     report_threads_text(text, view);
     report_sharing_text(text, view);
     report_traffic_text(text, view);
+    report_net_text(text, view);
     counters_text(text, view);
     report_heap_text(text, view);
     put_events(text, view);

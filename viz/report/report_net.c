@@ -1,0 +1,44 @@
+// What went through the stream to the host's network (gnomon run --net), in reports.
+#include "base/link.h"
+#include "viz/report/report.h"
+
+// Returns false if the run had none.
+static bool read_shared(const struct recording *recording, struct link_shared *shared) {
+    const struct region_section *section = reader_find(&recording->reader, SECTION_NET, 0);
+    return section && section->bytes >= sizeof(*shared) &&
+           reader_copy(&recording->reader, section->offset, shared, sizeof(*shared));
+}
+
+static unsigned long long number(u64 value) { return value; }
+
+void report_net_text(struct buffer *text, const struct view *view) {
+    struct link_shared shared;
+    if (!read_shared(view->profile->recording, &shared)) return;
+    buffer_format(
+        text,
+        "\nThe host's network: %llu connections outwards (%llu bytes sent, %llu received by all), %llu inwards;\n"
+        "  %llu connections and names refused because they are not allowed, %llu connections failed; %llu names "
+        "looked up, %llu unknown\n",
+        number(shared.connections), number(shared.sent_bytes), number(shared.received_bytes), number(shared.accepted),
+        number(shared.refused), number(shared.failed), number(shared.lookups), number(shared.unknown));
+    if (shared.nonsense)
+        buffer_text(text, "  what came from the host was not understood: all connections were broken off\n");
+    if (shared.host_is_gone)
+        buffer_text(text, "  the host's side ended before the guest: all connections were broken off\n");
+}
+
+void report_net_json(struct json *json, const struct profile *profile) {
+    struct link_shared shared;
+    if (!read_shared(profile->recording, &shared)) return;
+    json_begin_object(json, "net");
+    json_integer(json, "connections", (s64)shared.connections);
+    json_integer(json, "accepted", (s64)shared.accepted);
+    json_integer(json, "refused", (s64)shared.refused);
+    json_integer(json, "failed", (s64)shared.failed);
+    json_integer(json, "lookups", (s64)shared.lookups);
+    json_integer(json, "unknown", (s64)shared.unknown);
+    json_integer(json, "sent_bytes", (s64)shared.sent_bytes);
+    json_integer(json, "received_bytes", (s64)shared.received_bytes);
+    json_bool(json, "broken", shared.nonsense || shared.host_is_gone);
+    json_end_object(json);
+}
