@@ -12,7 +12,7 @@ import java.util.List;
  * Four clerks enter orders into a PostgreSQL database at once: each order reads prices, takes pieces from stock, writes its lines, and is committed or, if something is
  * sold out, taken back. What is printed does not depend on who is quicker.
  *
- * <p>Arguments: the server's host and port, orders of each clerk (50).
+ * <p>Arguments: the server's host and port, orders of each clerk (50), the database ("postgres").
  */
 public class OrderEntry {
     private static final int CLERKS = 4;
@@ -21,8 +21,8 @@ public class OrderEntry {
     private final String url;
     private final int orders;
 
-    private OrderEntry(String host, String port, int orders) {
-        this.url = "jdbc:postgresql://" + host + ":" + port + "/postgres?user=shop";
+    private OrderEntry(String host, String port, int orders, String database) {
+        this.url = "jdbc:postgresql://" + host + ":" + port + "/" + database + "?user=shop";
         this.orders = orders;
     }
 
@@ -152,7 +152,8 @@ public class OrderEntry {
     }
 
     public static void main(String[] arguments) throws SQLException, InterruptedException {
-        OrderEntry shop = new OrderEntry(arguments[0], arguments[1], arguments.length > 2 ? Integer.parseInt(arguments[2]) : 50);
+        int orders = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 50;
+        OrderEntry shop = new OrderEntry(arguments[0], arguments[1], orders, arguments.length > 3 ? arguments[3] : "postgres");
         shop.createTables();
         shop.enterAll();
         shop.print("By clerk:", "SELECT clerk, COUNT(*), SUM(total) FROM purchase GROUP BY clerk ORDER BY clerk");

@@ -114,11 +114,11 @@ static void start_net(struct net *net, const struct run_settings *settings, cons
     policy_free(settings->policy); // the process has it
 }
 
-// A guest whose connections nobody looks after any more goes on without.
+// A guest whose connections nobody looks after any more goes on without. The process ends well when the guest has.
 static void watch_net(struct net *net) {
     if (!net->is_running || !process_poll(&net->process)) return;
     net->is_running = false;
-    host_tell_gone(&net->guest);
+    if (net->process.status) host_tell_gone(&net->guest);
 }
 
 // What the guest has sent before its end is still on its way for a while.

@@ -1,0 +1,197 @@
+#!/usr/bin/perl
+# The host's network (gnomon run --net): a program that talks to a server on the host prints what it prints under `java`, on both machines; what is not allowed is
+# refused and counted; ports of the host lead inwards; the guest goes on when nobody speaks for it any more; and a real case, PostgreSQL's JDBC driver in the guest
+# with its server on the host.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use IO::Socket::INET;
+use Socket qw(SOL_SOCKET SO_LINGER SHUT_WR);
+use Sys::Hostname;
+use Test::More;
+use Time::HiRes 'sleep';
+
+my $classes = compile('net', map { "tests/net/$_.java" } qw(Outside Names Inwards Forsaken));
+
+# ---- The server: what it does with a connection is said by the first byte
+
+sub listener { return IO::Socket::INET->new(Listen => 200, LocalAddr => '127.0.0.1', ReuseAddr => 1) // die "listen: $!\n" }
+
+sub echo {
+    my ($socket) = @_;
+    while (sysread $socket, my $piece, 65536) {
+        for (my $sent = 0; $sent < length $piece;) { $sent += syswrite($socket, $piece, length($piece) - $sent, $sent) // return }
+    }
+    shutdown $socket, SHUT_WR;
+}
+
+my %serve = (
+    e => \&echo,
+    r => sub { setsockopt $_[0], SOL_SOCKET, SO_LINGER, pack('ii', 1, 0) },
+    q => sub { },
+    s => sub { sysread $_[0], my $more, 1 },
+    l => sub { sysread $_[0], my $end, 10 },
+    w => sub {
+        my ($socket) = @_;
+        my $sum = 0;
+        sleep 0.2;
+        while (my $count = sysread $socket, my $piece, 65536) { $sum += $count }
+        syswrite $socket, "$sum bytes came";
+    },
+);
+
+sub serve_all {
+    my ($listener) = @_;
+    local $SIG{CHLD} = 'IGNORE';
+    while (1) {
+        my $socket = $listener->accept or next;
+        next if fork;
+        $SIG{PIPE} = 'IGNORE';
+        alarm 60;
+        sysread $socket, my $command, 1;
+        ($serve{$command // ''} // sub { })->($socket);
+        close $socket;
+        POSIX::_exit(0);
+    }
+}
+require POSIX;
+
+my $listener = listener();
+my $port = $listener->sockport;
+my $refused = do { my $closed = listener(); $closed->sockport };
+my $server = fork // die "fork: $!\n";
+serve_all($listener) if !$server;
+close $listener;
+END { kill 'KILL', $server if $server }
+
+# ---- Outwards
+
+my $expected = [java(120, $classes, 'Outside', $port, $refused)];
+like($expected->[1], qr/^3000001 bytes\n.*^many: done\n.*Connection refused/ms, 'java talks to the server');
+my @outside = ('-cp', $classes, 'Outside', '--', $port, $refused);
+for my $machine ('linux', 'qemu') {
+    runs_alike("$machine: connections outwards", $expected, '--machine', $machine, '--net-allow', "localhost:$port", '-o', scratch("outside-$machine"), @outside);
+    my $net = report(scratch("outside-$machine"))->{net};
+    is("$net->{refused} $net->{accepted}", '4 0', "$machine: what was not allowed is counted");
+    cmp_ok($net->{connections}, '>=', 50, "$machine: as is what was");
+    ok(!$net->{broken}, "$machine: nothing broke");
+}
+my (undef, $text) = gnomon(60, 'report', scratch('outside-linux'));
+like($text, qr/^The host's network: \d+ connections outwards/m, 'the report says so in words');
+
+# ---- Names, and what is allowed without a list: not the host's loopback interface
+
+my @names = (hostname(), 'no-such-name.invalid', 'name with blanks');
+my $known = [java(60, $classes, 'Names', @names)];
+runs_alike('names', $known, '--machine', 'linux', '--net', '-o', scratch('names'), '-cp', $classes, 'Names', '--', @names);
+is(report(scratch('names'))->{net}{lookups}, 3, 'names: asked for');
+my ($status, $out, $err) = gnomon(60, 'run', '-q', '--machine', 'linux', '--net-allow', "localhost:$port", '-o', scratch('names'), '-cp', $classes, 'Names', '--', hostname());
+is($out, hostname() . ": Name or service not known\n", 'a name that is not allowed is unknown');
+is(report(scratch('names'))->{net}{refused}, 1, 'and counted');
+($status, $out, $err) = gnomon(60, 'run', '-q', '--machine', 'linux', '--net', '-o', scratch('loopback'), '-cp', $classes, 'Forsaken', '--', $port);
+is("$status $out", "0 " . "java.net.ConnectException: Connection refused\n" x 2 . "still 7\n", "the host's loopback interface is not reached by --net alone");
+
+# ---- Inwards
+
+sub ask {
+    my ($at, $words) = @_;
+    my $socket;
+    for (1 .. 600) {
+        last if $socket = IO::Socket::INET->new(PeerAddr => '127.0.0.1', PeerPort => $at);
+        sleep 0.1;
+    }
+    return 'no connection' if !$socket;
+    local $SIG{PIPE} = 'IGNORE';
+    syswrite $socket, $words;
+    shutdown $socket, SHUT_WR;
+    my $answer = '';
+    while (sysread $socket, my $piece, 65536) { $answer .= $piece }
+    return $answer;
+}
+
+sub free_port { return listener()->sockport }
+
+for my $machine ('linux') {
+    my ($in, $nowhere) = (free_port(), free_port());
+    my $asking = fork // die "fork: $!\n";
+    if (!$asking) {
+        my $answer = '';
+        for (1 .. 600) { last if $answer = ask($in, 'hello'); sleep 0.1 } # until it listens
+        my $long = 'long words ' x 50_000;
+        my $right = $answer eq 'HELLO' && ask($nowhere, 'x') eq '' && ask($in, $long) eq uc $long && ask($in, '') eq '';
+        POSIX::_exit($right ? 0 : 1);
+    }
+    ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', $machine, '--net-forward', "$in:80", '--net-forward', "$nowhere:81", '-o', scratch("inwards-$machine"), '-cp', $classes, 'Inwards', '--', 80, 3);
+    is("$status $out", "0 listening\n" . join('', map { "/127.0.0.1 80 /127.0.0.1 $_\n" } 5, 550_000, 0), "$machine: a port of the host leads inwards") or diag $err;
+    waitpid $asking, 0;
+    is($?, 0, "$machine: and the answers come back");
+    is(report(scratch("inwards-$machine"))->{net}{accepted}, 3, "$machine: connections inwards are counted");
+}
+
+# ---- Nobody speaks for the guest any more
+
+sub child_that_speaks {
+    my ($tool) = @_;
+    for (1 .. 600) {
+        my @found = grep { (readlink "/proc/$_/exe" // '') eq (readlink "/proc/$tool/exe" // '-') } split ' ', eval { slurp("/proc/$tool/task/$tool/children") } // '';
+        return $found[0] if @found;
+        sleep 0.05;
+    }
+    return;
+}
+
+my $region = scratch('forsaken');
+pipe my $from, my $to or die "pipe: $!\n";
+my $tool = fork // die "fork: $!\n";
+if (!$tool) {
+    open STDOUT, '>&', $to or die "dup: $!\n";
+    exec build('gnomon'), 'run', '-q', '--no-instruments', '--machine', 'linux', '--net-allow', "localhost:$port", '-o', $region, '-cp', $classes, 'Forsaken', '--', $port;
+}
+close $to;
+my $first = <$from>;
+my $speaker = child_that_speaks($tool);
+kill 'KILL', $speaker if $speaker;
+my @rest = <$from>;
+waitpid $tool, 0;
+is("$? $first@rest", join('', "0 waiting\n", "java.net.SocketException: Input/output error\n", " java.net.ConnectException: Connection refused\n", " still 7\n"), "without the host's side connections fail, and the program goes on");
+ok(report($region)->{net}{broken}, 'which the report says');
+
+# ---- What is refused at once
+
+for my $case (
+    [2, qr/^gnomon: --deterministic: expected no --net with it: /, '--net', '--deterministic'],
+    [2, qr/^gnomon: --net-allow: expected HOST\[:PORT\], found ':80'$/, '--net-allow', ':80'],
+    [2, qr/^gnomon: --net-allow: expected HOST\[:PORT\], found 'localhost:0'$/, '--net-allow', 'localhost:0'],
+    [1, qr/^gnomon: --net-allow: no-such-name\.invalid: /, '--net-allow', 'no-such-name.invalid:80'],
+    [2, qr/^gnomon: --net-forward: expected two ports, HOST:GUEST, found '80'$/, '--net-forward', '80'],
+    [1, qr/^gnomon: --net-forward: port $port: cannot listen: Address already in use$/, '--net-forward', "$port:80"],
+) {
+    my ($wanted, $words, @options) = @$case;
+    my ($got, undef, $said) = gnomon(60, 'run', '--machine', $options[-1] eq '--deterministic' ? 'qemu' : 'linux', @options, '-o', scratch('refused'), '-cp', $classes, 'Names');
+    is($got, $wanted, "@options: status");
+    like($said, $words, "@options: words");
+}
+
+# ---- PostgreSQL
+
+SKIP: {
+    my $jar = '/usr/share/java/postgresql.jar';
+    my ($missing) = grep { !-e } $jar, '/usr/lib/postgresql/15/bin/postgres';
+    if ($missing) {
+        fail("$missing is there (make deps)") if $ENV{CI};
+        skip "$missing is missing", 3;
+    }
+    my $example = compile('postgresql', 'examples/postgresql/OrderEntry.java');
+    my $run = 'createdb -h 127.0.0.1 -p $PORT -U shop other && java -cp "$1" OrderEntry localhost $PORT 10 postgres >"$3/java" && "$2" run -q --machine linux --no-instruments --net-allow localhost:$PORT '
+        . '--time "org.postgresql.**" -o "$3/data" -cp "$1" OrderEntry -- localhost $PORT 10 other >"$3/gnomon"; echo $?';
+    mkdir scratch('shop');
+    ($status, $out, $err) = run(240, 'examples/postgresql/with-server', 'sh', '-c', $run, 'run', "$example:$jar", build('gnomon'), scratch('shop'));
+    is("$status $out", "0 0\n", 'PostgreSQL: the example runs') or diag $err;
+    is(slurp(scratch('shop') . '/gnomon'), slurp(scratch('shop') . '/java'), 'PostgreSQL: with what it prints under java');
+    my %count = map { ("$_->{class}.$_->{method}" => $_->{count}) } @{report(scratch('shop') . '/data')->{methods}};
+    is($count{'org.postgresql.jdbc.PgConnection.commit'} + $count{'org.postgresql.jdbc.PgConnection.rollback'}, 40, 'PostgreSQL: and the driver was timed');
+}
+
+done_testing;
