@@ -31,6 +31,7 @@ struct portal_call {
     struct thread *caller;
     const struct portal *portal; // until the call is dead
     const struct proxy_method *method;
+    struct method *target;        // the service's: other threads may give `method` another one meanwhile
     const u64 *values;            // of the arguments: bits or, of a reference, the address of its slot
     struct portal_server *server; // NULL: there is none yet, or it is done with the call
     bool caller_waits, has_thrown;
@@ -209,32 +210,46 @@ static bool resolve(struct thread *thread, struct proxy_method *method, const st
     return true;
 }
 
+// Whether the thread may call now; otherwise an exception is pending.
+static bool may_call(struct thread *thread) {
+    const struct domain *domain = domain_of(thread);
+    if (LIKELY(!domain->calls_limit || domain->calls < domain->calls_limit)) return true;
+    exception_throw(thread, "java/util/concurrent/RejectedExecutionException", "%u calls of other domains at once",
+                    domain->calls + 1);
+    return false;
+}
+
+// From here on nothing of the portal has changed since it was found, up to when the thread waits.
+static u64 call_portal(struct thread *thread, struct portal_call *call, handle proxy) {
+    const struct portal *portal = call->portal;
+    call->target = call->method->target;
+    enqueue(call);
+    log_event(EVENT_portal_call, core_of(portal->domain)->domain_number, call->method->called->id, 0);
+    domain_of(thread)->calls++;
+    await_result(thread, call);
+    u64 bits = finish_call(thread, call, proxy);
+    domain_of(thread)->calls--;
+    return bits;
+}
+
 u64 portal_call(const struct java_arguments *given) {
     struct thread *thread = (struct thread *)given->integer[0];
     struct proxy_method *method = proxy_method_of((const struct method *)given->integer[1]);
     handle proxy = (handle)given->integer[2];
-    const struct portal *portal = portal_of(proxy_portal(*proxy));
     u64 values[method->called->argument_slots];
     char problem[PROBLEM_BYTES];
-    if (!portal) throw_dead(thread, method, proxy);
-    if (!portal || (method->portal != portal->number && !resolve(thread, method, portal))) return 0;
     bool has_services = gather_values(thread, given, method->called, values);
     if (has_services && !prepare_to_serve(thread, method->called->holder->loader)) return 0;
-    struct domain *domain = domain_of(thread);
-    if (domain->calls_limit && domain->calls == domain->calls_limit) {
-        exception_throw(thread, "java/util/concurrent/RejectedExecutionException", "%u calls of other domains at once",
-                        domain->calls + 1);
+    if (!may_call(thread)) return 0;
+    const struct portal *portal = portal_of(proxy_portal(*proxy));
+    if (!portal) {
+        throw_dead(thread, method, proxy);
         return 0;
     }
+    if (method->portal != portal->number && !resolve(thread, method, portal)) return 0;
     struct portal_call call = {
         .caller = thread, .portal = portal, .method = method, .values = values, .problem = problem};
-    enqueue(&call);
-    log_event(EVENT_portal_call, core_of(portal->domain)->domain_number, method->called->id, 0);
-    domain->calls++;
-    await_result(thread, &call);
-    u64 bits = finish_call(thread, &call, proxy);
-    domain->calls--;
-    return bits;
+    return call_portal(thread, &call, proxy);
 }
 
 // ---- The server
@@ -344,14 +359,14 @@ static void reply(struct thread *thread, struct portal_server *server, bool has_
 
 static void serve(struct thread *thread, struct portal_server *server, struct class *portals) {
     const struct portal_call *call = server->call;
-    struct method *target = call->method->target;
+    struct method *target = call->target;
     u64 arguments[target->argument_slots];
     log_event(EVENT_portal_receive, core_of(domain_of(call->caller))->domain_number, call->method->called->id, 0);
     start_another(thread, portals);
     if (!server->call || exception_is_end(thread)) return;
     server->result = handle_new(thread, 0);
     bool is_taken = take_arguments(thread, server, arguments);
-    if (!server->call) return;
+    if (!server->call || exception_is_end(thread)) return;
     if (!is_taken) {
         end_call(server->call, CALL_REFUSED, thread);
         server->call = NULL;
