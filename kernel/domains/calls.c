@@ -2,6 +2,7 @@
 #include "kernel/domains/calls.h"
 
 #include "base/print.h"
+#include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"
@@ -291,11 +292,15 @@ static bool has_caller(void *context) {
     return server->call != NULL;
 }
 
+// Whoever calls may be gone afterwards, and its stack as well.
 static bool copy_arguments(struct thread *thread, struct portal_server *server, struct copy_root *roots, u32 count) {
     const struct portal_call *call = server->call;
+    char problem[PROBLEM_BYTES];
     struct copy_source source = {domain_of(call->caller), roots, count, has_caller, server};
     for (u32 i = 0; i < count; i++) roots[i].result = handle_new(thread, 0);
-    return copy_objects(thread, &source, call->portal->interface->loader, call->problem, PROBLEM_BYTES);
+    bool is_copied = copy_objects(thread, &source, call->portal->interface->loader, problem, PROBLEM_BYTES);
+    if (!is_copied && server->call) memcpy(call->problem, problem, PROBLEM_BYTES);
+    return is_copied;
 }
 
 // Makes arguments for the service out of the call's: references are copied.

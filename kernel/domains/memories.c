@@ -62,8 +62,7 @@ u32 memory_new(struct domain *domain, u32 bytes) {
     if (domain->memory_bytes + bytes > domain->heap.limit_bytes) return 0;
     struct memory_block *block = scratch_alloc(sizeof(*block));
     u8 *memory = block ? scratch_alloc(bytes ? bytes : 1) : NULL;
-    if (memory)
-        *block = (struct memory_block){.maker = domain, .number = ++block_count, .bytes = bytes, .memory = memory};
+    if (block) *block = (struct memory_block){domain, ++block_count, bytes, 0, memory};
     if (!memory || !use(domain, block)) {
         scratch_free(memory);
         scratch_free(block);
