@@ -9,7 +9,7 @@ use Gnomon;
 use List::Util 'sum0';
 use Test::More;
 
-my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Ends Links Limits Shared));
+my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Ends Links Limits Shared Storm));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -147,6 +147,11 @@ not interrupted there: false
 proxies: false true true false portal N (hub) portal N
 a class of its own: Links\$Hub\$\$Portal Hub
 back at home: true
+recursed: recurse
+filled: Java heap space
+failed oddly: java.lang.Thread at .what: it is no plain data
+interrupts itself: true false
+interrupted inside: true
 refused: Links\$Both at [0]: it implements several portals
 not registered: Links\$Both implements 2 portals
 not registered: the name "hub" is taken
@@ -174,6 +179,11 @@ its maker has ended: true
 collected: true
 END
 is($status, 0, 'memory: status');
+
+# Calls in all directions, of four domains with four threads each; in one of them a collection at every 3,000th allocation, another is ended and started again.
+($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--cpus', 2, '-o', scratch('storm'), '-cp', $path, 'Storm', '--', 4, 4, 150, 3);
+is($out, "calls: 2400, more than half returned: true\n", 'storm') or diag $err;
+is($err, '', 'storm: nothing on standard error');
 
 # Limits, and what is in use.
 ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('limits'), '-cp', $path, 'Limits');

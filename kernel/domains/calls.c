@@ -5,6 +5,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/java.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
@@ -15,6 +16,7 @@
 #include "kernel/heap/raise.h"
 #include "kernel/run/arguments.h"
 #include "kernel/run/code_log.h"
+#include "kernel/run/java_threads.h"
 #include "log/log.h"
 
 #define PROBLEM_BYTES 768u
@@ -362,6 +364,13 @@ static void reply(struct thread *thread, struct portal_server *server, bool has_
     hand_back(thread, server, call);
 }
 
+// What one service has left behind on the thread is nothing to the next.
+static void forget_interruption(struct thread *thread) {
+    if (LIKELY(!java_of(thread)->interrupted) || exception_is_end(thread)) return;
+    thread_take_interruption(thread);
+    java_set_boolean(thread->java_thread, FIELD_Thread_interrupted, false);
+}
+
 static void serve(struct thread *thread, struct portal_server *server, struct class *portals) {
     const struct portal_call *call = server->call;
     struct method *target = call->target;
@@ -378,6 +387,7 @@ static void serve(struct thread *thread, struct portal_server *server, struct cl
         return;
     }
     u64 bits = java_call(thread, target, arguments);
+    forget_interruption(thread);
     bool has_thrown = take_exception(thread, server, portals);
     if (!has_thrown && target->return_type == 'L') *server->result = (ref)bits;
     if (server->call && !exception_is_end(thread)) reply(thread, server, has_thrown, bits);

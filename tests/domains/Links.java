@@ -6,6 +6,7 @@ import gnomon.PortalCopyException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * Services as arguments and results: by reference. Run without an argument it starts the domain of the service; with
@@ -44,6 +45,23 @@ public class Links {
         boolean interrupted();
 
         void fail();
+
+        void recurse();
+
+        void fill();
+
+        void failOddly() throws Odd;
+
+        boolean interruptItself();
+
+        void hold(Listener inside);
+
+        void release();
+    }
+
+    static class Odd extends Exception {
+        private static final long serialVersionUID = 1;
+        final transient Thread what = new Thread();
     }
 
     interface Other extends Portal {
@@ -69,6 +87,7 @@ public class Links {
 
     static class HubService implements Hub {
         private final List<Listener> listeners = new ArrayList<>();
+        private boolean held;
 
         public double sum(int a, long b, float c, double d, byte e, short f, char g, boolean h, Object i, int j, double k, String l, long m) {
             return a + b + c + d + e + f + g + (h ? 1 : 0) + ((Object[]) i).length + j + k + l.length() + m;
@@ -122,6 +141,41 @@ public class Links {
         public void fail() {
             throw new IllegalStateException("inside", new Error("cause"));
         }
+
+        public void recurse() {
+            recurse();
+        }
+
+        public void fill() {
+            System.out.println(new long[1 << 28].length);
+        }
+
+        public void failOddly() throws Odd {
+            throw new Odd();
+        }
+
+        public boolean interruptItself() {
+            Thread.currentThread().interrupt();
+            return Thread.currentThread().isInterrupted();
+        }
+
+        public synchronized void hold(Listener inside) {
+            held = true;
+            inside.told("held");
+            while (held) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return;
+                }
+            }
+        }
+
+        public synchronized void release() {
+            held = false;
+            notifyAll();
+        }
     }
 
     private static void check(String what, Object object) {
@@ -148,6 +202,7 @@ public class Links {
         numbers(hub);
         links(hub);
         identity(hub);
+        failures(hub);
         refusals(hub);
         others(hub);
         domain.terminate();
@@ -194,6 +249,42 @@ public class Links {
             + " " + hub.toString().replaceAll("\\d+", "N") + " " + self.toString().replaceAll("\\d+", "N"));
         check("a class of its own", hub.getClass().getSimpleName() + " " + hub.getClass().getInterfaces()[0].getSimpleName());
         check("back at home", hub.both(self, hub));
+    }
+
+    private static void failures(Hub hub) throws InterruptedException {
+        try {
+            hub.recurse();
+        } catch (StackOverflowError e) {
+            check("recursed", e.getStackTrace()[0].getMethodName());
+        }
+        try {
+            hub.fill();
+        } catch (OutOfMemoryError e) {
+            check("filled", e.getMessage());
+        }
+        try {
+            hub.failOddly();
+        } catch (PortalCopyException e) {
+            check("failed oddly", e.getMessage());
+        } catch (Odd e) {
+            throw new AssertionError(e);
+        }
+        check("interrupts itself", hub.interruptItself() + " " + hub.interrupted());
+        CountDownLatch inside = new CountDownLatch(1);
+        boolean[] wasInterrupted = new boolean[1];
+        Thread caller = new Thread(() -> {
+            hub.hold(what -> {
+                inside.countDown();
+                return what;
+            });
+            wasInterrupted[0] = Thread.interrupted();
+        });
+        caller.start();
+        inside.await();
+        caller.interrupt();
+        hub.release();
+        caller.join();
+        check("interrupted inside", wasInterrupted[0]);
     }
 
     private static void refusals(Hub hub) throws InterruptedException {

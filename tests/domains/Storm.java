@@ -160,6 +160,7 @@ public class Storm {
     static Domain start(int number, String[] arguments) {
         Domain.Options options = new Domain.Options("node" + number).main("Storm").argument("" + number);
         for (String argument : arguments) options.argument(argument);
+        if (number == 1) options.property("gnomon.gc.stress", "3000").property("gnomon.gc.verify", "20");
         return Domain.start(options);
     }
 
