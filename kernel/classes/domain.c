@@ -156,3 +156,9 @@ bool domain_create(struct thread *thread, const struct domain_parts *parts, cons
     domain->heap.out_of_memory = heap_try_object(thread, domain->known.out_of_memory);
     return true;
 }
+
+void heap_weak_collect(struct domain *domain, ref (*forward)(ref object)) {
+    for (struct domain_weak *weak = domain->proxies; weak; weak = weak->next) {
+        if (weak->object) weak->object = forward(weak->object);
+    }
+}

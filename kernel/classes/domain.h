@@ -99,6 +99,12 @@ struct domain_root {
     struct domain_root *next;
 };
 
+// One that keeps its object not alive, and becomes 0 when that is dead.
+struct domain_weak {
+    ref object;
+    struct domain_weak *next;
+};
+
 struct files;
 struct net;
 struct portal_call;
@@ -143,6 +149,8 @@ struct domain {
         u32 offset;
     } singles[DOMAIN_SINGLES];               // static fields that kernel/domains/copy.c looks at
     struct domain_root *roots;               // services: kernel/domains/portals.c
+    struct domain_weak *proxies;             // of services of others: kernel/domains/proxies.c
+    u32 proxy_count, proxies_most;           // how many there are, and when it is time to look which are dead
     struct thread_queue portal_servers;      // threads that wait for calls of its services
     bool has_portal_server;                  // one has been started
     u32 portals_starting, portals_returning; // threads that will: they have not run yet, or a result is to be taken

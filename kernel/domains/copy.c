@@ -9,6 +9,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
@@ -16,6 +17,7 @@
 #include "kernel/domains/portals.h"
 #include "kernel/domains/proxies.h"
 #include "kernel/domains/shape.h"
+#include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/run/monitor.h"
@@ -74,6 +76,7 @@ struct copy {
     ref singles[COUNT_OF(SINGLES)]; // of the source
     bool uses_single[COUNT_OF(SINGLES)];
     u64 bytes, moves;
+    bool has_collected;
     handle copies; // Object[]
     char *problem;
     size_t problem_bytes;
@@ -220,9 +223,19 @@ static u32 portal_number_of(const struct copy *copy, ref source, struct class *i
     return portal ? portal->number : 0;
 }
 
+// Whether proxies may be dead: then there is room for others.
+static bool may_collect(struct copy *copy) {
+    if (copy->has_collected || copy->to->proxy_count < PORTALS_MOST / 8) return false;
+    copy->has_collected = true;
+    collect_all(copy->thread);
+    proxies_sweep(copy->to);
+    return true;
+}
+
 static enum copy_result classify_service(struct copy *copy, u32 number, struct class *interface) {
     struct copied *entry = &copy->entries[number];
     u32 portal_number = portal_number_of(copy, entry->source, interface);
+    if (!portal_number && may_collect(copy)) return COPY_AGAIN;
     if (!portal_number) return refuse_class(copy, number, "the domain has 4096 services already");
     const struct portal *portal = portal_of(portal_number);
     if (portal && portal->domain == copy->to) {
@@ -391,10 +404,12 @@ static ref constant_of(struct class *class, ref source) {
 
 static ref make_proxy(const struct copy *copy, const struct copied *entry) {
     const struct mapped *mapped = &copy->classes[entry->number];
-    u32 number = portal_number_of(copy, entry->source, (struct class *)(uintptr_t)mapped->from);
     ref proxy = heap_alloc_object(copy->thread, mapped->to);
-    if (proxy) proxy_set_portal(proxy, number);
-    return proxy;
+    if (!proxy || has_moved(copy)) return proxy;
+    u32 number = portal_number_of(copy, entry->source, (struct class *)(uintptr_t)mapped->from);
+    if (number && proxy_bind(proxy, number)) return proxy;
+    metaspace_exhausted(copy->thread);
+    return 0;
 }
 
 static struct class *class_for(const struct copy *copy, const struct copied *entry) {

@@ -5,6 +5,7 @@
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
 #include "kernel/domains/calls.h"
+#include "kernel/domains/proxies.h"
 #include "kernel/heap/raise.h"
 
 #define BUCKETS 256u // a power of two
@@ -14,11 +15,13 @@ static struct portal *named;
 static u32 portal_count;            // that there have ever been
 static struct thread_queue seekers; // threads that wait for a name
 
-const struct portal *portal_of(u32 number) {
-    const struct portal *portal = buckets[number % BUCKETS];
+static struct portal *find_number(u32 number) {
+    struct portal *portal = buckets[number % BUCKETS];
     while (portal && portal->number != number) portal = portal->next_in_bucket;
     return portal;
 }
+
+const struct portal *portal_of(u32 number) { return find_number(number); }
 
 static struct portal *find(const char *name) {
     struct portal *portal = named;
@@ -73,25 +76,34 @@ const struct portal *portal_lookup(struct thread *thread, const char *name, u64 
     return portal;
 }
 
-// ---- The end of a domain
+// ---- Ends
 
 static void end(struct portal *portal) {
+    struct domain *domain = portal->domain;
+    struct domain_root **root = &domain->roots;
+    while (*root != &portal->service) root = &(*root)->next;
+    *root = portal->service.next;
+    domain->portal_count--;
     struct portal **place = &buckets[portal->number % BUCKETS];
     while (*place != portal) place = &(*place)->next_in_bucket;
     *place = portal->next_in_bucket;
-    for (place = &named; *place; place = &(*place)->next_named) {
-        if (*place != portal) continue;
-        *place = portal->next_named;
-        break;
-    }
+    for (place = &named; *place && *place != portal;) place = &(*place)->next_named;
+    if (*place) *place = portal->next_named;
     scratch_free(portal);
+}
+
+void portal_add_proxy(u32 number) {
+    struct portal *portal = find_number(number);
+    if (portal) portal->proxies++;
+}
+
+void portal_end_proxy(u32 number) {
+    struct portal *portal = find_number(number);
+    if (portal && !--portal->proxies && !portal->name[0]) end(portal);
 }
 
 void portals_end(struct domain *domain, struct thread *thread) {
     calls_end(domain, thread);
-    while (domain->roots) {
-        struct domain_root *root = domain->roots;
-        domain->roots = root->next;
-        end((struct portal *)((u8 *)root - offsetof(struct portal, service)));
-    }
+    proxies_end(domain);
+    while (domain->roots) end((struct portal *)((u8 *)domain->roots - offsetof(struct portal, service)));
 }

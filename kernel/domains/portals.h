@@ -17,6 +17,7 @@ struct portal {
     struct domain *domain;
     struct class *interface; // of the service
     u32 number;
+    u32 proxies; // of other domains, as far as it is known that they are alive
     struct portal *next_in_bucket, *next_named;
     char name[]; // "" if it has none
 };
@@ -24,7 +25,8 @@ struct portal {
 // Registers a service of the thread's domain. Returns NULL if the name is taken, there is no memory, or the domain has
 // PORTALS_MOST of them.
 const struct portal *portal_register(struct thread *thread, const char *name, struct class *interface, ref service);
-// The portal of an object of the domain; if it has none yet, one without a name is made. NULL: there is no memory, or
+// The portal of an object of the domain; if it has none yet, one without a name is made, which ends with its last proxy.
+// NULL: there is no memory, or
 // the domain has PORTALS_MOST.
 const struct portal *portal_export(struct domain *domain, struct class *interface, ref service);
 
@@ -32,6 +34,9 @@ const struct portal *portal_export(struct domain *domain, struct class *interfac
 const struct portal *portal_lookup(struct thread *thread, const char *name, u64 deadline_ticks);
 // NULL: it is dead.
 const struct portal *portal_of(u32 number);
+// There is one proxy more, or less. A portal without a name ends with the last; nothing happens if it is dead.
+void portal_add_proxy(u32 number);
+void portal_end_proxy(u32 number);
 
 // The domain has no threads any more.
 void portals_end(struct domain *domain, struct thread *thread);

@@ -8,12 +8,14 @@
 #include "kernel/classes/metaspace.h"
 #include "kernel/core/scratch.h"
 #include "kernel/domains/calls.h"
+#include "kernel/domains/portals.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/run/class_writer.h"
 
 #define SUFFIX "$$Portal"
 #define TEXT_BYTES 300
+#define FIRST_SWEEP 64u // a sweep comes when there are twice as many as after the last one, and so many more
 
 // Fields of each proxy, in the order in which they are written.
 enum { FIELD_NUMBER, FIELD_NAME };
@@ -43,14 +45,52 @@ struct class *portal_interface_of(const struct class *class, u32 *count) {
     return *count == 1 ? found : NULL;
 }
 
-// ---- Methods of every proxy
-
 u32 proxy_portal(ref proxy) { return heap_load_ref(proxy, object_class(proxy)->fields[FIELD_NUMBER].offset); }
 ref proxy_name(ref proxy) { return heap_load_ref(proxy, object_class(proxy)->fields[FIELD_NAME].offset); }
 
-void proxy_set_portal(ref proxy, u32 number) {
-    *(u32 *)((u8 *)object_at(proxy) + object_class(proxy)->fields[FIELD_NUMBER].offset) = number;
+// ---- Which of a domain's proxies are alive
+
+struct proxy_use {
+    struct domain_weak proxy; // in the domain's list
+    u32 portal;
+};
+
+static void end_use(struct domain *domain, struct domain_weak **place) {
+    struct proxy_use *use = (struct proxy_use *)*place;
+    *place = use->proxy.next;
+    domain->proxy_count--;
+    portal_end_proxy(use->portal);
+    scratch_free(use);
 }
+
+void proxies_sweep(struct domain *domain) {
+    for (struct domain_weak **place = &domain->proxies; *place;) {
+        if ((*place)->object) {
+            place = &(*place)->next;
+        } else {
+            end_use(domain, place);
+        }
+    }
+    domain->proxies_most = 2 * domain->proxy_count + FIRST_SWEEP;
+}
+
+void proxies_end(struct domain *domain) {
+    while (domain->proxies) end_use(domain, &domain->proxies);
+}
+
+bool proxy_bind(ref proxy, u32 number) {
+    struct domain *domain = object_class(proxy)->domain;
+    struct proxy_use *use = scratch_alloc(sizeof(*use));
+    if (!use) return false;
+    *(u32 *)((u8 *)object_at(proxy) + object_class(proxy)->fields[FIELD_NUMBER].offset) = number;
+    *use = (struct proxy_use){{proxy, domain->proxies}, number};
+    domain->proxies = &use->proxy;
+    portal_add_proxy(number);
+    if (++domain->proxy_count > domain->proxies_most) proxies_sweep(domain);
+    return true;
+}
+
+// ---- Methods of every proxy
 
 static s32 hash_code(struct thread *thread, handle proxy) {
     (void)thread;
@@ -182,7 +222,10 @@ ref proxy_new(struct thread *thread, struct class *interface, u32 number, handle
     struct class *class = proxy_class(thread, interface);
     ref proxy = class ? heap_alloc_object(thread, class) : 0;
     if (!proxy) return 0;
-    proxy_set_portal(proxy, number);
     heap_store_ref(proxy, class->fields[FIELD_NAME].offset, *name);
+    if (!proxy_bind(proxy, number)) {
+        metaspace_exhausted(thread);
+        return 0;
+    }
     return proxy;
 }

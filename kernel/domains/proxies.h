@@ -33,7 +33,12 @@ static inline struct class *proxy_interface(const struct class *class) { return 
 
 // By the number of the portal that it stands for.
 u32 proxy_portal(ref proxy);
-void proxy_set_portal(ref proxy, u32 number);
+// Has a new one of the thread's domain stand for it: the portal knows of it as long as it is alive. Returns false if
+// there is no memory.
+bool proxy_bind(ref proxy, u32 number);
+// Tells the portals of proxies of the domain that collections have found dead; or of all.
+void proxies_sweep(struct domain *domain);
+void proxies_end(struct domain *domain);
 // A new one; `name` is the service's, or refers to null. 0: an exception is pending.
 ref proxy_new(struct thread *thread, struct class *interface, u32 number, handle name);
 // The name in it: a java.lang.String, or 0.

@@ -175,6 +175,7 @@ static void run(struct collection *collection) {
     log_event(EVENT_collection_phase, COLLECTION_PHASE_references, 0, 0);
     collect_references(collection);
     heap_strings_collect(domain, collection->full, collect_forward, collect_is_young);
+    heap_weak_collect(domain, collect_forward);
     monitor_collect(domain, collection->full, collect_forward, collect_is_young);
     if (collection->full) unload_dead(collection);
     log_event(EVENT_collection_phase, COLLECTION_PHASE_release, 0, 0);

@@ -37,6 +37,11 @@ bool heap_census(struct thread *thread, enum census_reason reason);
 void heap_strings_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object));
 void heap_strings_visit(struct domain *domain, void (*visit)(void *context, ref *slot), void *context);
 
+// ---- kernel/classes/domain.c
+
+// The same for references that keep nothing alive: those to objects that are dead become 0.
+void heap_weak_collect(struct domain *domain, ref (*forward)(ref object));
+
 // ---- kernel/classes/java_fields.c
 
 // Fills what a collection knows of java.lang.ref: classes and offsets of fields.

@@ -57,6 +57,8 @@ public class Links {
         void hold(Listener inside);
 
         void release();
+
+        void keep(Listener[] listeners);
     }
 
     static class Odd extends Exception {
@@ -87,6 +89,7 @@ public class Links {
 
     static class HubService implements Hub {
         private final List<Listener> listeners = new ArrayList<>();
+        private final List<Listener[]> kept = new ArrayList<>();
         private boolean held;
 
         public double sum(int a, long b, float c, double d, byte e, short f, char g, boolean h, Object i, int j, double k, String l, long m) {
@@ -170,6 +173,11 @@ public class Links {
                     return;
                 }
             }
+        }
+
+        public void keep(Listener[] listeners) {
+            if (listeners == null) kept.clear();
+            else kept.add(listeners);
         }
 
         public synchronized void release() {
@@ -303,16 +311,22 @@ public class Links {
         } catch (IllegalStateException e) {
             check("not registered", e.getMessage());
         }
+        for (int i = 0; i < 10; i++) hub.both(thousand(), null);
         int count = 0;
         try {
-            for (; count < 10_000; count++) {
-                Listener[] thousand = new Listener[1000];
-                Arrays.setAll(thousand, i -> new Own(""));
-                hub.both(thousand, null);
-            }
+            for (; count < 10; count++) hub.keep(thousand());
         } catch (PortalCopyException e) {
             check("full", count + " " + e.getMessage().replaceAll("\\d+]", "N]"));
         }
+        hub.keep(null);
+        hub.keep(thousand());
+        hub.keep(null);
+    }
+
+    private static Listener[] thousand() {
+        Listener[] thousand = new Listener[1000];
+        Arrays.setAll(thousand, i -> new Own(""));
+        return thousand;
     }
 
     private static void others(Hub hub) throws InterruptedException {
