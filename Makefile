@@ -70,7 +70,7 @@ help:
 	@echo 'make install into PREFIX (/usr/local), below DESTDIR if that is given'
 	@echo 'make deb     a Debian package, build/gnomon_VERSION_amd64.deb'
 	@echo 'make demo    run two examples on bare metal in QEMU, with reports and pictures in demo/'
-	@echo 'make demo-components   run a system of three components, with a report by domain'
+	@echo 'make demo-components   run two systems of components, with reports by domain'
 	@echo 'make demo-postgresql  a JDBC driver in the guest, and its database on the host'
 	@echo 'make pictures  the pictures of the documents, in docs/pictures/'
 	@echo 'make test    all tests'
@@ -256,6 +256,7 @@ JAR_SOURCES = $(wildcard log/java/gnomon/*.java kernel/domains/java/gnomon/*.jav
 EXAMPLE_SOURCES = $(wildcard examples/*.java)
 JDBC_SOURCES = $(wildcard examples/jdbc/*.java)
 COMPONENT_SOURCES = $(wildcard examples/components/*.java)
+DATABASE_SOURCES = $(wildcard examples/components/database/*.java)
 HSQLDB = /usr/share/java/hsqldb.jar
 POSTGRESQL_JAR = /usr/share/java/postgresql.jar
 BENCH_SOURCES = $(wildcard tests/bench/java/*.java)
@@ -283,6 +284,11 @@ $(BUILD)/examples/components/done: $(COMPONENT_SOURCES) $(BUILD)/gnomon.jar
 $(BUILD)/examples/postgresql/done: examples/postgresql/OrderEntry.java
 	@mkdir -p $(@D)
 	$(JAVAC) -d $(@D) $<
+	@touch $@
+
+$(BUILD)/examples/components/database/done: $(DATABASE_SOURCES) $(BUILD)/gnomon.jar
+	@mkdir -p $(@D)
+	$(JAVAC) -cp $(BUILD)/gnomon.jar -d $(@D) $(DATABASE_SOURCES)
 	@touch $@
 
 $(BUILD)/bench/done: $(BENCH_SOURCES) $(BUILD)/gnomon.jar
@@ -322,7 +328,7 @@ INSTALLED = $(DESTDIR)$(PREFIX)
 
 install: all
 	install -d $(INSTALLED)/bin $(INSTALLED)/lib/gnomon/pc $(INSTALLED)/lib/gnomon/linux $(INSTALLED)/share/java $(INSTALLED)/share/man/man1 \
-	  $(INSTALLED)/share/bash-completion/completions $(DESTDIR)$(ZSH_FUNCTIONS) $(INSTALLED)/share/doc/gnomon/examples/jdbc $(INSTALLED)/share/doc/gnomon/examples/components $(INSTALLED)/share/doc/gnomon/docs/pictures
+	  $(INSTALLED)/share/bash-completion/completions $(DESTDIR)$(ZSH_FUNCTIONS) $(INSTALLED)/share/doc/gnomon/examples/jdbc $(INSTALLED)/share/doc/gnomon/examples/components/database $(INSTALLED)/share/doc/gnomon/docs/pictures
 	install $(BUILD)/gnomon $(BUILD)/gnomon-verify $(INSTALLED)/lib/gnomon
 	install -m 644 $(BUILD)/gnomon.jar $(INSTALLED)/lib/gnomon
 	install -m 644 $(BUILD)/pc/gnomon.elf $(INSTALLED)/lib/gnomon/pc
@@ -337,6 +343,7 @@ install: all
 	install -m 644 $(EXAMPLE_SOURCES) $(INSTALLED)/share/doc/gnomon/examples
 	install -m 644 $(JDBC_SOURCES) $(INSTALLED)/share/doc/gnomon/examples/jdbc
 	install -m 644 $(COMPONENT_SOURCES) examples/components/system.ini $(INSTALLED)/share/doc/gnomon/examples/components
+	install -m 644 $(DATABASE_SOURCES) examples/components/database/system.ini $(INSTALLED)/share/doc/gnomon/examples/components/database
 	install -m 644 $(wildcard docs/*.md) $(INSTALLED)/share/doc/gnomon/docs
 	install -m 644 $(wildcard docs/pictures/*.png) $(INSTALLED)/share/doc/gnomon/docs/pictures
 
@@ -387,16 +394,19 @@ demo: deps
 	$(BUILD)/gnomon export demo/jdbc --diagram time -o demo/jdbc/timediagram.svg
 	@echo 'demo/ and demo/jdbc/: report.html, callgraph.svg and timediagram.svg are written.'
 
-# Three components in domains of their own, in QEMU; the file names the classes under build/
+# Components in domains of their own, in QEMU: a store with its users, and a database with clients. The files name the classes under build/
 .PHONY: demo-components
 demo-components: deps
-	@$(MAKE) --no-print-directory all $(BUILD)/examples/components/done
-	@mkdir -p demo/components
+	@$(MAKE) --no-print-directory all $(BUILD)/examples/components/done $(BUILD)/examples/components/database/done
+	@mkdir -p demo/components/database
 	$(BUILD)/gnomon run --deterministic --events thread,portal,domain,collection --time 'StoreMain.*' --time 'QueryMain.*' --time 'Producer.*' --sample 2000 --stacks 32 -o demo/components --components examples/components/system.ini </dev/null
 	$(BUILD)/gnomon report demo/components --top 15
 	$(BUILD)/gnomon report demo/components --domain store --top 5
 	$(BUILD)/gnomon report demo/components -o demo/components/report.html
-	@echo 'demo/components/: report.html is written.'
+	$(BUILD)/gnomon run --deterministic --events thread,portal,domain,collection --time 'DatabaseMain.*' --time 'Client.*' --sample 2000 --stacks 32 -o demo/components/database --components examples/components/database/system.ini </dev/null
+	$(BUILD)/gnomon report demo/components/database --top 15
+	$(BUILD)/gnomon report demo/components/database -o demo/components/database/report.html
+	@echo 'demo/components/ and demo/components/database/: report.html is written.'
 
 # The driver of a database on the host
 .PHONY: demo-postgresql
@@ -439,7 +449,7 @@ soak: all
 	SOAK_LOADERS=20000 BUILD="$(abspath $(BUILD))" prove -v tests/unload.t
 
 .PHONY: tests-built
-tests-built: $(BUILD)/examples/components/done $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done $(BUILD)/examples/postgresql/done
+tests-built: $(BUILD)/examples/components/database/done $(BUILD)/examples/components/done $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done $(BUILD)/examples/postgresql/done
 
 # Unit tests are left to the sanitizers under which they run. clang knows not all of GCC's options, and of the two machines' sources checks each by itself
 CHECK_FLAGS = $(filter-out -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))

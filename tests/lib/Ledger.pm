@@ -1,6 +1,6 @@
 package Ledger;
 
-# The two checks of a recording's books, in raw integers from the region itself. Layouts: log/region.h.
+# The two checks of a recording's books, in raw integers from the region itself. Layouts: log/region.h, log/region_ledger.h.
 
 use strict;
 use warnings;
@@ -13,12 +13,13 @@ our @EXPORT = qw(word check_total check_threads);
 
 sub word { my ($region, $at) = @_; return unpack 'q<', substr($region, $at, 8) }
 
-# The accounts add up to what the counter counted from the kernel's entry to its end, to the tick. Returns that.
+# The accounts, those of the machine and of all domains, add up to what the counter counted from the kernel's entry to its end, to the tick. Returns that.
 sub check_total {
     my ($region, $label) = @_;
     my ($start, $end) = (word($region, 56), word($region, 64));
     my $ledger = first { $_->{id} == 9 } sections($region);
-    my $sum = sum0(map { word($region, $ledger->{data} + 32 + 8 * $_) } 0 .. 14);
+    my $domains = first { $_->{id} == 56 } sections($region);
+    my $sum = sum0(map { word($region, $ledger->{data} + 32 + 8 * $_) } 0 .. 14) + sum0(unpack 'q<*', substr($region, $domains->{data}, $domains->{used} * $domains->{entry}));
     is($sum, $end - $start, "$label: the accounts add up to the run, to the tick");
     is(word($region, $ledger->{data} + 32 + 8 * 14), 0, "$label: nothing is unobserved");
     return $end - $start;

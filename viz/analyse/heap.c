@@ -149,8 +149,7 @@ static void take_event(struct heap_collections *collections, const struct region
     switch (record->id) {
     case EVENT_collection_begin:
         ARRAY_GROW(collections->items, collections->count, collections->capacity);
-        collections->items[collections->count++] =
-            (struct heap_collection){
+        collections->items[collections->count++] = (struct heap_collection){
             .start_ticks = record->ticks, .cause = (u32)field_of(record, 16), .domain = record->a};
         break;
     case EVENT_collection_end:
