@@ -58,7 +58,7 @@ static void add_threads(struct profile *profile) {
         struct domain_figures *domain = domain_of(profile, recording_thread_domain(recording, thread->number));
         if (!domain) continue;
         domain->threads++;
-        domain->running_ticks += recording_thread_running(recording, thread);
+        add(&domain->running_ticks, recording_thread_running(recording, thread));
         domain->switches += thread->switches;
         domain->samples += thread->samples;
         domain->allocated_bytes += thread->allocated_bytes;
@@ -82,7 +82,7 @@ static void add_processor(struct profile *profile, size_t number) {
         for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {
             if (is_of_machine(k)) continue;
             add(&domain->ledger[k].ticks, ticks[k]);
-            rest[k] -= ticks[k];
+            add(&rest[k], -ticks[k]);
         }
     }
     for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) add(&machine->ledger[k].ticks, rest[k]);

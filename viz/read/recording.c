@@ -123,16 +123,24 @@ static void load_ledgers(struct recording *recording) {
     recording->ledgers = ledgers;
 }
 
-// Of a processor's ledger the part that was booked on domains is added, so that it is the whole.
+// Adds what was booked on a domain. Returns false, with nothing added, if it cannot be so much.
+static bool add_domain_ledger(struct region_ledger *ledger, const struct region_domain_ledger *row) {
+    struct region_ledger sum = *ledger;
+    if (!are_plausible(row->ticks, COUNT_OF(row->ticks))) return false;
+    for (u32 at = 0; at < COUNT_OF(row->ticks); at++) sum.ticks[at] += row->ticks[at];
+    if (!are_plausible(sum.ticks, COUNT_OF(sum.ticks))) return false;
+    *ledger = sum;
+    return true;
+}
+
+// The part of each processor's ledger that was booked on domains is added, so that it is the whole.
 static void add_domain_ledgers(struct recording *recording) {
     for (size_t i = 0; i < recording->ledger_count; i++) {
         for (size_t k = 0; k < recording->domain_count; k++) {
             struct region_domain_ledger *row = &recording->domain_ledgers[i * recording->domain_count + k];
-            if (!are_plausible(row->ticks, COUNT_OF(row->ticks))) {
-                *row = (struct region_domain_ledger){0};
-                recording->broken_entries++;
-            }
-            for (u32 at = 0; at < COUNT_OF(row->ticks); at++) recording->ledgers[i].ticks[at] += row->ticks[at];
+            if (add_domain_ledger(&recording->ledgers[i], row)) continue;
+            *row = (struct region_domain_ledger){0};
+            recording->broken_entries++;
         }
     }
 }

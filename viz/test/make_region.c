@@ -402,13 +402,22 @@ static void add_facts(struct make_region *region, u32 processors) {
     thread[2] = (struct region_thread){
         .number = 2, .start_ticks = START_TICKS, .running_ticks = 10000000, .away_since_ticks = END_TICKS - 50000};
     if (processors > 1) thread[1].switches = SHARED_SWITCHES;
+    enum { DOMAINS = 2 }; // the first one, and what would be all others
+    struct region_section *domains = add_section(region, SECTION_DOMAINS, sizeof(struct region_domain), DOMAINS, 0);
+    *(struct region_domain *)section_data(region, domains) =
+        (struct region_domain){.domains = 1, .start_ticks = START_TICKS};
+    domains->used = DOMAINS;
+    struct region_section *rows =
+        add_section(region, SECTION_DOMAIN_LEDGER, sizeof(struct region_domain_ledger), DOMAINS * processors, 0);
+    rows->used = DOMAINS * processors;
     struct region_section *ledgers = add_section(region, SECTION_LEDGER, sizeof(struct region_ledger), processors, 0);
     for (u32 i = 0; i < processors; i++) {
         struct region_ledger *ledger = (struct region_ledger *)section_data(region, ledgers) + i;
         s64 busy = 30000000 - 1000000 * (s64)i;
         *ledger = (struct region_ledger){
             .cpu = i, .current = LEDGER_flush, .since_ticks = END_TICKS - 1000, .start_ticks = START_TICKS};
-        ledger->ticks[LEDGER_translated] = busy;
+        struct region_domain_ledger *row = (struct region_domain_ledger *)section_data(region, rows) + i * DOMAINS;
+        row->ticks[LEDGER_translated] = busy;
         ledger->ticks[LEDGER_idle] = END_TICKS - 1000 - START_TICKS - busy - 4000;
         ledger->ticks[LEDGER_instrument] = 4000;
     }

@@ -7,6 +7,7 @@
 #include "log/events.h"
 #include "tap.h"
 #include "viz/analyse/boxes.h"
+#include "viz/analyse/domains.h"
 #include "viz/cli/file.h"
 #include "viz/export/export.h"
 #include "viz/html/timeline.h"
@@ -59,6 +60,10 @@ static void test_figures(void) {
     tap_is_int((long long)(a->samples + find(&profile, "example.Abc.b()")->samples + c->samples), MADE_SAMPLES,
                "every sample belongs to a method");
     tap_is_int(profile.elapsed_ticks - profile.ledger_ticks, 0, "the ledger closes");
+    tap_is_int((long long)profile.domain_count, 2, "a domain, and the machine");
+    tap_is_int(profile.domains[0].ledger_ticks, 30000000, "the domain has translated code");
+    tap_is_int(profile.domains[0].ledger_ticks + profile.domains[1].ledger_ticks, profile.ledger_ticks,
+               "and the machine the rest");
     tap_is_int((long long)profile.loss_total, 0, "nothing was lost");
     // u(c_in) = 2 and u(c_full) = 3; raw - elapsed = 40 an activation, of which 20 are c_in and 20 are half a pair
     // inside
