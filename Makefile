@@ -245,6 +245,8 @@ $(BUILD)/fuzz/libviz.a: $(call fuzz_object,$(filter-out viz/main.c,$(VIZ_SOURCES
 $(BUILD)/fuzz/classfile $(BUILD)/fuzz/stackmap: $(call fuzz_object,$(addprefix tests/fuzz/common_,class.c read.c))
 $(BUILD)/fuzz/jar: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=file_map,--wrap=file_unmap,--wrap=realpath
 $(BUILD)/fuzz/region: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=process_filter,--wrap=problem_print
+$(BUILD)/fuzz/link: FUZZ_LINK = $(filter %/libportable.a,$^)
+$(BUILD)/fuzz/link: $(call fuzz_object,$(addprefix viz/net/,address.c connection.c lookup.c))
 FUZZ_LINK = $(filter %/libportable.a,$^) $(filter %/libviz.a,$^) $(filter %/libportable.a,$^)
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.c.o $(BUILD)/fuzz/libportable.a $(BUILD)/fuzz/libviz.a
 	$(FUZZ_CC) -fsanitize=fuzzer $(FUZZ_SANITIZE) -no-pie -o $@ $(filter %.o,$^) $(FUZZ_LINK) $(HOST_LIBS)
