@@ -13,10 +13,9 @@ static bool say(struct link_end *writer, struct link_channel *channel, enum link
 }
 
 static bool say_opened(struct link_end *writer, struct link_channel *channel) {
-    if (channel->number & LINK_BY_HOST)
-        return say(writer, channel, LINK_OWES_OPENED, LINK_ACCEPTED, LINK_WINDOW, NULL, 0);
-    return say(writer, channel, LINK_OWES_OPENED, LINK_CONNECTED, LINK_WINDOW, &channel->address,
-               sizeof(channel->address));
+    bool by_host = channel->number & LINK_BY_HOST;
+    return say(writer, channel, LINK_OWES_OPENED, by_host ? LINK_ACCEPTED : LINK_CONNECTED, LINK_WINDOW,
+               &channel->address, by_host ? 0 : sizeof(channel->address));
 }
 
 static bool say_credit(struct link_end *writer, struct link_channel *channel) {

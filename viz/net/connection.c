@@ -21,15 +21,13 @@ static void begin(struct host *host, struct connection *connection, u32 number, 
 }
 
 void connection_release_if_over(struct connection *connection) {
-    if (!connection->used || !connection->link.closed || !connection->link.other_closed || connection->link.owes)
-        return;
-    connection->used = false;
+    bool is_over = connection->link.closed && connection->link.other_closed && !connection->link.owes;
+    if (is_over) connection->used = false;
 }
 
 static void close_socket(struct connection *connection, bool reset) {
-    struct linger linger = {.l_onoff = 1};
-    if (connection->socket >= 0 && reset)
-        setsockopt(connection->socket, SOL_SOCKET, SO_LINGER, &linger, sizeof(linger));
+    struct linger now = {.l_onoff = 1};
+    if (connection->socket >= 0 && reset) setsockopt(connection->socket, SOL_SOCKET, SO_LINGER, &now, sizeof(now));
     if (connection->socket >= 0) close(connection->socket);
     connection->socket = -1;
     free(connection->buffer);

@@ -22,9 +22,8 @@ void report_net_text(struct buffer *text, const struct view *view) {
         number(shared.connections), number(shared.sent_bytes), number(shared.received_bytes), number(shared.accepted),
         number(shared.refused), number(shared.failed), number(shared.lookups), number(shared.unknown));
     if (shared.nonsense)
-        buffer_text(text, "  what came from the host was not understood: all connections were broken off\n");
-    if (shared.host_is_gone)
-        buffer_text(text, "  the host's side ended before the guest: all connections were broken off\n");
+        buffer_text(text, "  what the host said was not understood: all connections were broken off\n");
+    if (shared.host_is_gone) buffer_text(text, "  the host's side ended first: all connections were broken off\n");
 }
 
 void report_net_json(struct json *json, const struct profile *profile) {
