@@ -13,7 +13,7 @@ use Sys::Hostname;
 use Test::More;
 use Time::HiRes 'sleep';
 
-my $classes = compile('net', map { "tests/net/$_.java" } qw(Outside Names Inwards Forsaken));
+my $classes = compile('net', 'examples/postgresql/OrderEntry.java', map { "tests/net/$_.java" } qw(Outside Names Inwards Forsaken));
 
 # ---- The server: what it does with a connection is said by the first byte
 
@@ -183,11 +183,10 @@ SKIP: {
         fail("$missing is there (make deps)") if $ENV{CI};
         skip "$missing is missing", 3;
     }
-    my $example = compile('postgresql', 'examples/postgresql/OrderEntry.java');
     my $run = 'createdb -h 127.0.0.1 -p $PORT -U shop other && java -cp "$1" OrderEntry localhost $PORT 10 postgres >"$3/java" && "$2" run -q --machine linux --no-instruments --net-allow localhost:$PORT '
         . '--time "org.postgresql.**" -o "$3/data" -cp "$1" OrderEntry -- localhost $PORT 10 other >"$3/gnomon"; echo $?';
     mkdir scratch('shop');
-    ($status, $out, $err) = run(240, 'examples/postgresql/with-server', 'sh', '-c', $run, 'run', "$example:$jar", build('gnomon'), scratch('shop'));
+    ($status, $out, $err) = run(240, 'examples/postgresql/with-server', 'sh', '-c', $run, 'run', "$classes:$jar", build('gnomon'), scratch('shop'));
     is("$status $out", "0 0\n", 'PostgreSQL: the example runs') or diag $err;
     is(slurp(scratch('shop') . '/gnomon'), slurp(scratch('shop') . '/java'), 'PostgreSQL: with what it prints under java');
     my %count = map { ("$_->{class}.$_->{method}" => $_->{count}) } @{report(scratch('shop') . '/data')->{methods}};

@@ -102,11 +102,13 @@ static void finish_connecting(struct host *host, struct connection *connection) 
 void connection_accept(struct host *host, const struct forward *forward) {
     u32 slot = 0;
     while (slot < LINK_CHANNELS && host->others[slot].used) slot++;
+    host->rests = true;
     if (slot == LINK_CHANNELS || link_room(&host->to_guest) < (s64)sizeof(struct link_accept)) return;
     struct sockaddr_storage from = {0};
     socklen_t bytes = sizeof(from);
     int socket = accept4(forward->listener, (struct sockaddr *)&from, &bytes, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (socket < 0) return;
+    host->rests = false;
     struct connection *connection = &host->others[slot];
     begin(host, connection, slot | LINK_BY_HOST, 0);
     connection->connecting = true; // until the guest says LINK_ACCEPTED

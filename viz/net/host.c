@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,7 +14,7 @@
 #include "viz/cli/process.h"
 #include "viz/net/host_state.h"
 
-enum { START_POLL_MS = 1, FRAMES_MOST = 256, REGION_PAGE = 4096 };
+enum { START_POLL_MS = 1, REST_MS = 10, FRAMES_MOST = 256, REGION_PAGE = 4096 };
 #define DRAIN_NS 2000000000u // after the guest's end, without any progress
 
 void host_wake_guest(const struct host_guest *guest) {
@@ -127,7 +128,7 @@ static void watch_all(const struct host *host, struct watched *watched) {
     watched->count = 0;
     watch(watched, host->guest.bell, host->is_over ? 0 : POLLIN);
     for (size_t i = 0; i < host->policy->forward_count; i++) {
-        watch(watched, host->policy->forwards[i].listener, host->waits_for_room ? 0 : POLLIN);
+        watch(watched, host->policy->forwards[i].listener, host->waits_for_room || host->rests ? 0 : POLLIN);
     }
     for (size_t i = 0; i < LOOKUPS_MOST; i++) {
         watch(watched, host->lookups[i].pipe, host->lookups[i].used && !host->lookups[i].is_answered ? POLLIN : 0);
@@ -179,10 +180,11 @@ static void round_of(struct host *host, struct watched *watched) {
     obey(host);
     send_owed(host);
     link_wait_to_read(&host->to_host);
-    int limit_ms = link_has_more(&host->to_host) ? 0 : host->is_over ? 10 : -1;
+    int limit_ms = link_has_more(&host->to_host) ? 0 : host->is_over || host->rests ? REST_MS : -1;
     if (host->waits_for_room && link_has_room(&host->to_guest)) limit_ms = 0;
     watch_all(host, watched);
     u32 own_end = host->own_end, others_end = host->others_end;
+    host->rests = false;
     if (poll(watched->polls, watched->count, limit_ms) > 0) serve_all(host, watched, own_end, others_end);
     while (waitpid(-1, NULL, WNOHANG) > 0) continue; // lookups that are done
 }
@@ -206,12 +208,21 @@ static void drain_all(struct host *host, struct watched *watched) {
     }
 }
 
+// As many descriptors as there can be channels, if that may be.
+static void raise_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static _Noreturn void run(struct host *host) {
     struct watched watched = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN); // its guest is told first
     signal(SIGTERM, SIG_DFL);
     signal(SIGPIPE, SIG_IGN);
+    raise_limit();
     if (!wait_for_guest(host)) _exit(0);
     while (!host->is_over && !host->to_host.broken && !host->to_guest.broken) round_of(host, &watched);
     drain_all(host, &watched);

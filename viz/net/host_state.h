@@ -40,6 +40,7 @@ struct host {
     struct link_end to_guest, to_host;
     bool is_over;        // the guest is gone
     bool waits_for_room; // something found no room in the ring
+    bool rests;          // a connection could not be accepted: not to be tried again at once
     struct connection own[LINK_CHANNELS], others[LINK_CHANNELS];
     u32 own_end, others_end; // none from there on is in use
     struct drain *drains;
