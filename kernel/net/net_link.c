@@ -32,11 +32,17 @@ static struct net_address net_address_of(const struct link_address *address) {
 
 // ---- Sending
 
+// There is room again already, of which nobody else will tell.
+static void ask_for_work(void) {
+    cpu_self()->is_outside_wanted = true;
+    scheduler_request_work();
+}
+
 void net_link_sent(struct net_link *link, bool sent) {
     if (!sent && !link->waits_for_room) {
         link->waits_for_room = true;
         link_wait_to_write(&link->to_host);
-        if (link_has_room(&link->to_host)) cpu_self()->is_outside_wanted = cpu_self()->is_work_wanted = true;
+        if (link_has_room(&link->to_host)) ask_for_work();
     }
     if (link_must_wake_reader(&link->to_host)) machine_bell();
 }

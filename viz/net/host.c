@@ -164,7 +164,10 @@ static void serve_drains(struct host *host, const struct pollfd *at) {
 
 static void serve_all(struct host *host, const struct watched *watched, u32 own_end, u32 others_end) {
     const struct pollfd *at = watched->polls;
-    if ((at++)->revents && !hear(host)) host->is_over = true;
+    if ((at++)->revents && !hear(host)) {
+        host->is_over = true;
+        host->guest.signalled = 0; // its number may soon be another's
+    }
     for (size_t i = 0; i < host->policy->forward_count; i++, at++) {
         if (at->revents) connection_accept(host, &host->policy->forwards[i]);
     }
