@@ -6,7 +6,7 @@
 #define LONGEST_INSTRUCTION 16
 
 void encode_init(struct encoder *encoder, u8 *buffer, size_t bytes) {
-    *encoder = (struct encoder){buffer, buffer, buffer + bytes, false};
+    *encoder = (struct encoder){.start = buffer, .next = buffer, .end = buffer + bytes};
 }
 
 // Makes room for `count` bytes; after an overflow, what is written goes to the beginning and is lost.
@@ -24,6 +24,19 @@ static u8 *put_u32(u8 *at, u32 value) {
 }
 
 static bool fits_byte(s64 value) { return value == (s8)value; }
+
+// `end` is the end of 32 bits that have just been put.
+static void note_word(struct encoder *encoder, const u8 *end) {
+    if (!encoder->words) return;
+    if (encoder->word_count < encoder->word_capacity) {
+        encoder->words[encoder->word_count] = (u32)(end - 4 - encoder->start);
+    }
+    encoder->word_count++;
+}
+
+static void note_displacement(struct encoder *encoder, struct encode_address address, const u8 *end) {
+    if (address.base == NO_REGISTER || !fits_byte(address.displacement)) note_word(encoder, end);
+}
 
 // Prefixes and opcode. `r`, `x`, `b` are the registers from which the three extension bits come.
 static u8 *put_opcode(u8 *at, u32 opcode, u8 r, u8 x, u8 b, bool force_rex) {
@@ -70,6 +83,7 @@ void encode_register(struct encoder *encoder, u32 opcode, u8 reg, u8 rm) {
 
 void encode_memory(struct encoder *encoder, u32 opcode, u8 reg, struct encode_address address) {
     encoder->next = put_memory(room(encoder, LONGEST_INSTRUCTION), opcode, reg, address);
+    note_displacement(encoder, address, encoder->next);
 }
 
 void encode_bytes(struct encoder *encoder, const void *bytes, u32 count) {
@@ -85,6 +99,7 @@ void encode_move_immediate(struct encoder *encoder, u8 reg, u64 value) {
     u8 *at = room(encoder, LONGEST_INSTRUCTION);
     if (value <= 0xffffffffu) {
         at = put_u32(put_opcode(at, 0xb8u | (reg & 7u), 0, 0, reg, false), (u32)value);
+        note_word(encoder, at);
     } else if ((s64)value == (s32)value) {
         at = put_u32(put_registers(at, 0xc7 | OP_W, 0, reg), (u32)value);
     } else {
@@ -103,8 +118,10 @@ void encode_alu_immediate(struct encoder *encoder, enum encode_alu operation, bo
         *at++ = (u8)value;
     } else if (reg == RAX) {
         at = put_u32(put_opcode(at, ((u32)operation << 3 | 5) | w, 0, 0, 0, false), (u32)value);
+        note_word(encoder, at);
     } else {
         at = put_u32(put_registers(at, 0x81 | w, (u8)operation, reg), (u32)value);
+        note_word(encoder, at);
     }
     encoder->next = at;
 }
@@ -113,16 +130,19 @@ void encode_alu_memory_immediate(struct encoder *encoder, enum encode_alu operat
                                  struct encode_address address, s32 value) {
     u8 *at = room(encoder, LONGEST_INSTRUCTION);
     at = put_memory(at, (fits_byte(value) ? 0x83u : 0x81u) | (wide ? OP_W : 0), (u8)operation, address);
+    note_displacement(encoder, address, at);
     if (fits_byte(value)) {
         *at++ = (u8)value;
     } else {
         at = put_u32(at, (u32)value);
+        note_word(encoder, at);
     }
     encoder->next = at;
 }
 
 void encode_compare_byte(struct encoder *encoder, struct encode_address address, u8 value) {
     u8 *at = put_memory(room(encoder, LONGEST_INSTRUCTION), 0x80, ALU_CMP, address);
+    note_displacement(encoder, address, at);
     *at++ = value;
     encoder->next = at;
 }
@@ -141,9 +161,11 @@ void encode_multiply_immediate(struct encoder *encoder, bool wide, u8 reg, u8 rm
 void encode_store_immediate(struct encoder *encoder, u32 bytes, struct encode_address address, s32 value) {
     u32 opcode = bytes == 1 ? 0xc6u : bytes == 2 ? 0xc7u | OP_66 : bytes == 4 ? 0xc7u : 0xc7u | OP_W;
     u8 *at = put_memory(room(encoder, LONGEST_INSTRUCTION), opcode, 0, address);
+    note_displacement(encoder, address, at);
     u32 immediate_bytes = bytes < 4 ? bytes : 4;
     memcpy(at, &value, immediate_bytes);
     encoder->next = at + immediate_bytes;
+    if (bytes >= 4) note_word(encoder, encoder->next);
 }
 
 // ---- One operand

@@ -59,6 +59,10 @@ struct encode_address {
 struct encoder {
     u8 *start, *next, *end;
     bool overflow;
+    // If there is a list: the offsets of all immediates and displacements of 32 bits, ascending, by which the code may
+    // name what lies elsewhere. `word_count` goes on where `word_capacity` ends.
+    u32 *words;
+    u32 word_count, word_capacity;
 };
 
 // ---- Opcodes: the opcode's byte, and

@@ -25,6 +25,7 @@
 #include "kernel/run/control.h"
 #include "kernel/run/heap_dump.h"
 #include "kernel/run/java_threads.h"
+#include "kernel/run/kept.h"
 #include "kernel/run/native.h"
 #include "kernel/run/stubs.h"
 #include "kernel/run/thread_report.h"
@@ -38,8 +39,8 @@ static struct log_config config;
 
 // ---- What the host has given
 
-// For what is in the archive but is not a file of the guest's.
-static const void *archive_data(const char *name, u64 *bytes) {
+// For what is in the archive but is not a file of the guest's. Returns NULL if it is not there.
+static const void *archive_find(const char *name, u64 *bytes) {
     const struct archive_header *archive = (const struct archive_header *)ARCHIVE_START;
     const struct archive_entry *entries = (const struct archive_entry *)(archive + 1);
     for (u32 i = 0; i < archive->entry_count; i++) {
@@ -48,7 +49,13 @@ static const void *archive_data(const char *name, u64 *bytes) {
         *bytes = entries[i].data_bytes;
         return (const u8 *)archive + entries[i].data_offset;
     }
-    panic("the boot archive has no %s", name);
+    return NULL;
+}
+
+static const void *archive_data(const char *name, u64 *bytes) {
+    const void *data = archive_find(name, bytes);
+    if (!data) panic("the boot archive has no %s", name);
+    return data;
 }
 
 static struct files *start_archive(void) {
@@ -169,9 +176,14 @@ static void start_java(struct files *files) {
     const char *error;
     struct image_hashes verified = verified_classes();
     u64 heap_bytes = option_number(&machine_options, "heap", HEAP_MIB) * MIB;
+    u64 kept_bytes = 0;
+    const void *kept = archive_find(KEPT_ARCHIVE_NAME, &kept_bytes);
+    kept_init(kept, kept_bytes);
+    kept_record_init();
     translation_init();
     struct domain_parts parts = {domain_new_number(), "main", image.data, image.bytes, &verified, heap_bytes};
     if (!domain_create(thread_self(), &parts, &error)) panic("%s", error);
+    kept_record_shift(domain_of(thread_self()));
     u64 disk_bytes = option_number(&machine_options, "disk", DISK_MIB) * MIB, left = machine_free_bytes() / 2;
     domain_of(thread_self())->files = files;
     domain_of(thread_self())->options = machine_options;
@@ -206,11 +218,20 @@ static void save_files(struct files *files) {
     }
 }
 
+// Of a training run.
+static void write_kept(struct files *files) {
+    u64 bytes;
+    const void *kept = kept_record_file(&bytes);
+    int descriptor = kept ? file_open(files, KEPT_GUEST_PATH, FILE_WRITE | FILE_CREATE, 0666) : -1;
+    if (descriptor >= 0) file_write(files, descriptor, kept, bytes);
+}
+
 #define NO_DUMP UINT32_MAX
 
 // `dump` is the number of the heap dump's file, or NO_DUMP.
 static _Noreturn void end(struct files *files, s32 exit_status, u32 dump) {
     log_finish(exit_status);
+    write_kept(files);
     save_files(files);
     if (dump != NO_DUMP) heap_dump_write(thread_self(), dump);
     machine_exit((u32)exit_status);

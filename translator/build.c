@@ -57,11 +57,31 @@ u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 oper
 
 u32 build_int(struct builder *builder, s32 value) { return ssa_constant(builder->function, TYPE_INT, value); }
 
+void build_journal_initialised(const struct builder *builder, const struct class *class) {
+    struct translate_journal *journal = builder->options->journal;
+    for (u32 i = 0; journal && i < journal->initialised_count; i++) {
+        if (journal->initialised[i] == class) return;
+    }
+    if (!journal) return;
+    journal->is_cut |= journal->initialised_count == journal->capacity;
+    if (!journal->is_cut) journal->initialised[journal->initialised_count++] = class;
+}
+
+void build_journal_constant(const struct builder *builder, const struct field *field, s64 bits) {
+    struct translate_journal *journal = builder->options->journal;
+    if (!journal) return;
+    journal->is_cut |= journal->constant_count == journal->capacity;
+    if (!journal->is_cut) journal->constants[journal->constant_count++] = (struct translate_constant){field, bits};
+}
+
 // A static method of the class cannot be entered otherwise. An instance method can, with an object that has escaped
 // from the initialiser: then other threads have to wait, and if the initialiser fails, all of them get an error for
 // good.
 bool build_is_initialised(const struct builder *builder, const struct class *class) {
-    if (class->state == CLASS_INITIALISED) return true;
+    if (class->state == CLASS_INITIALISED) {
+        build_journal_initialised(builder, class);
+        return true;
+    }
     for (; builder; builder = builder->caller) {
         if (builder->class == class && builder->method->access_flags & ACC_STATIC) return true;
     }

@@ -226,6 +226,9 @@ u32 build_emit_3(struct builder *builder, enum ssa_operation operation, enum ssa
 void build_enter_native(struct builder *builder, struct method *native);
 u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 operand_count, const u32 *operands);
 void build_null_check(struct builder *builder, u32 reference);
+// What is taken for granted goes into the journal, if there is one (translate.h).
+void build_journal_initialised(const struct builder *builder, const struct class *class);
+void build_journal_constant(const struct builder *builder, const struct field *field, s64 bits);
 // Whether what is built here can run only when `class` is initialised, or is being initialised by this thread.
 bool build_is_initialised(const struct builder *builder, const struct class *class);
 // What is emitted next would be faster if the method were translated later, or with more effort.

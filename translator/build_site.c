@@ -168,29 +168,36 @@ static void build_instance_field(struct builder *builder, u32 index, bool is_sto
 
 // System's streams change. Before version 53, any method of a class may store to its static final fields (JVMS 6.5
 // putstatic).
-static bool is_settled(const struct field *field) {
+static bool is_settled(const struct builder *builder, const struct field *field) {
     const struct class *holder = field->holder;
-    return field->access_flags & ACC_FINAL && holder->state == CLASS_INITIALISED &&
-           (field->type != 'L' ||
-            (holder->file->major_version >= 53 && strcmp(holder->name->text, "java/lang/System") != 0));
+    bool is_it = field->access_flags & ACC_FINAL && holder->state == CLASS_INITIALISED &&
+                 (field->type != 'L' ||
+                  (holder->file->major_version >= 53 && strcmp(holder->name->text, "java/lang/System") != 0));
+    if (is_it) build_journal_initialised(builder, holder);
+    return is_it;
+}
+
+s64 translate_static_value(const struct field *field) {
+    const void *at = (const void *)(uintptr_t)(field->holder->mirror + field->offset);
+    switch (field->type) {
+    case 'B': return *(const s8 *)at;
+    case 'Z': return *(const u8 *)at;
+    case 'C': return *(const u16 *)at;
+    case 'S': return *(const s16 *)at;
+    case 'I':
+    case 'F': return *(const s32 *)at;
+    case 'L': return *(const ref *)at;
+    default: return *(const s64 *)at;
+    }
 }
 
 // A primitive static final field of an initialised class keeps its value, and so does one that is null: it is a
 // constant now. Other objects move.
 static bool build_static_constant(struct builder *builder, const struct field *field) {
-    const void *at = (const void *)(uintptr_t)(field->holder->mirror + field->offset);
-    if (!is_settled(field) || (field->type == 'L' && *(const ref *)at)) return false;
-    s64 bits;
-    switch (field->type) {
-    case 'B': bits = *(const s8 *)at; break;
-    case 'Z': bits = *(const u8 *)at; break;
-    case 'C': bits = *(const u16 *)at; break;
-    case 'S': bits = *(const s16 *)at; break;
-    case 'I':
-    case 'F': bits = *(const s32 *)at; break;
-    case 'L': bits = 0; break;
-    default: bits = *(const s64 *)at;
-    }
+    if (!is_settled(builder, field)) return false;
+    s64 bits = translate_static_value(field);
+    if (field->type == 'L' && bits) return false;
+    build_journal_constant(builder, field, bits);
     build_push(builder, ssa_constant(builder->function, ssa_type_of_letter(field->type), bits));
     return true;
 }
@@ -203,8 +210,8 @@ static void build_static_field(struct builder *builder, u32 index, bool is_store
     if (field && field->holder->mirror && (!is_store || link_may_store(field, builder->method))) {
         build_initialise(builder, field->holder);
         address = build_int(builder, (s32)(field->holder->mirror + field->offset));
-        flags =
-            (field->access_flags & ACC_VOLATILE ? SSA_VOLATILE : 0) | (!is_store && is_settled(field) ? SSA_FINAL : 0);
+        flags = (field->access_flags & ACC_VOLATILE ? SSA_VOLATILE : 0) |
+                (!is_store && is_settled(builder, field) ? SSA_FINAL : 0);
     } else {
         address = build_resolve(builder, index, is_store ? SLOT_PUT_STATIC : SLOT_STATIC, TYPE_INT, 0);
     }

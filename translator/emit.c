@@ -363,6 +363,7 @@ static void emit_prologue(struct emitter *m) {
 
 static void encode_function(struct emitter *m) {
     m->out.next = m->out.start;
+    m->out.word_count = 0;
     m->cold_count = m->jump_count = m->site_count = m->map_count = m->next_move = 0;
     m->label_count = m->function->block_count;
     new_map(m); // map 0 is empty
@@ -478,11 +479,25 @@ struct emitter *emit_function(struct ssa_function *function, const struct transl
                               BYTES_PER_INSTRUCTION;
     do {
         encode_init(&m->out, arena_alloc_raw(m->arena, bytes), bytes);
+        if (options->journal) {
+            m->out.words = options->journal->words;
+            m->out.word_capacity = options->journal->capacity;
+        }
         encode_function(m);
         bytes *= 2;
     } while (m->out.overflow);
     shorten_jumps(m);
     return m;
+}
+
+// Where they are once jumps are short.
+static void note_words(const struct emitter *m, struct translate_journal *journal) {
+    journal->word_count = m->out.word_count;
+    journal->is_cut |= m->out.word_count > journal->capacity;
+    for (u32 i = 0, jumps = 0; !journal->is_cut && i < journal->word_count; i++) {
+        while (jumps < m->jump_count && m->jumps[jumps].end <= journal->words[i]) jumps++;
+        journal->words[i] -= m->shorter[jumps];
+    }
 }
 
 struct code *emit_publish(struct emitter *m) {
@@ -492,5 +507,6 @@ struct code *emit_publish(struct emitter *m) {
     copy_code(m, codespace_writable(start));
     codespace_publish(start, code->size);
     code->start = start;
+    if (m->options->journal) note_words(m, m->options->journal);
     return code;
 }

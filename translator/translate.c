@@ -46,6 +46,11 @@ static u32 bytecode_bytes(const struct method *method) {
 // What asks about the program: the builder and the probe hook.
 static struct ssa_function *build(struct arena *arena, struct method *method, const struct translate_options *options,
                                   const char **error) {
+    struct translate_journal *journal = options->journal;
+    if (journal) {
+        journal->initialised_count = journal->constant_count = journal->word_count = 0;
+        journal->is_cut = false;
+    }
     intrinsic_init();
     arena_reset(arena);
     struct ssa_function *function = ARENA_NEW(arena, struct ssa_function);

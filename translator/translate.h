@@ -17,6 +17,23 @@
 struct ssa_function;
 struct emitter;
 
+// What a translation takes for granted beyond the class files, and where its code may name something: for who keeps it
+// for other runs. Its code stays right in a run in which all of this holds, once each address in `words` is put right:
+// what was not known is looked up when the code runs, as always.
+struct translate_constant {
+    const struct field *field;
+    s64 bits;
+};
+struct translate_journal {
+    const struct class **initialised;     // classes that are
+    struct translate_constant *constants; // static fields that keep their values
+    u32 *words; // offsets in the code of all immediates and displacements of 32 bits, ascending
+    u32 initialised_count, constant_count, word_count, capacity; // the same for the three lists
+    bool is_cut;                                                 // there is more than the lists hold
+};
+// The value of a static field, as an entry of the journal has it.
+s64 translate_static_value(const struct field *field);
+
 struct translate_options {
     bool several_processors; // `lock` prefixes and fences are needed
     bool probe_allocations;  // record allocations of every method
@@ -31,6 +48,7 @@ struct translate_options {
     // nothing written but the arena. NULL for neither. Who leaves by arena->exhausted has not ended it.
     void (*alone_begin)(struct arena *arena);
     void (*alone_end)(struct arena *arena);
+    struct translate_journal *journal; // is filled; NULL for none
     // letters of the passes after which to dump this method ("B" builder, ... see translate.c, "*" all), NULL for none
     // is none
     const char *dump;

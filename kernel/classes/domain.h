@@ -129,6 +129,7 @@ struct domain {
     struct class *first_class, *last_class; // of all loaders, in the order of `sequence`, linked by next_class
     u32 class_count, unloaded_count;        // that there have ever been
     u32 loader_count;
+    struct class **kept_classes;    // by number in the file of kept translations: run/kept.c
     u64 class_visits;               // walks over supertypes so far
     struct dispatcher *dispatchers; // of method handles, by place in a vtable: natives/invoke.c
     u32 dynamic_count;              // of classes written for call sites: numbers them in their names

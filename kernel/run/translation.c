@@ -16,6 +16,7 @@
 #include "kernel/run/code.h"
 #include "kernel/run/code_log.h"
 #include "kernel/run/exception.h"
+#include "kernel/run/kept.h"
 #include "kernel/run/native.h"
 #include "log/control.h"
 #include "translator/translate.h"
@@ -35,6 +36,7 @@ struct translation {
 
 static struct translation usual; // whose arena is kept
 static bool usual_is_taken;
+static bool may_use_kept; // translations that were made in a training run
 static s32 calls_before_again;
 static char dump_letters[64];
 
@@ -64,6 +66,9 @@ void translation_init(void) {
     usual.options.check_failed = check_failed;
     calls_before_again = (s32)option_property_number(&machine_options, "gnomon.again", CALLS_BEFORE_AGAIN);
     struct option dump;
+    // A dump shows what is translated here, and so does a check.
+    may_use_kept = !usual.options.several_processors && !usual.options.check && !kept_journal() &&
+                   !option_first(&machine_options, "dump", &dump);
     if (option_first(&machine_options, "dump-after", &dump)) {
         size_t length = dump.length < sizeof(dump_letters) - 1 ? dump.length : sizeof(dump_letters) - 1;
         for (size_t i = 0; i < length; i++) dump_letters[i] = dump.value[i];
@@ -105,6 +110,7 @@ static struct code *translate(struct method *method, bool again, const char **er
     options.again = again;
     options.learns = times_again(method) + 1 < MOST_TIMES_AGAIN;
     options.dump = dump_letters[0] && watch_is_dumped(method) ? dump_letters : NULL;
+    options.journal = again ? NULL : kept_journal();
     struct code *code;
     if (usual_is_taken) {
         code = translate_within(ARENA_BYTES, &options, method, error);
@@ -213,8 +219,9 @@ bool translation_make(struct thread *thread, struct method *method) {
     if (!class_link(thread, method->holder) || !metaspace_has_room_for_code(thread)) return false;
     if (method_is_native(method)) native_bind(method);
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_TRANSLATION);
-    const char *error;
-    struct code *code = translate(method, false, &error);
+    const char *error = NULL;
+    struct code *code = may_use_kept && !method->code ? kept_translation(method) : NULL;
+    if (!code) code = translate(method, false, &error);
     s64 spent_ticks = log_stolen_end(&thread->log, &stolen);
     if (!code && error && error != translate_no_room) {
         char name[256];
@@ -222,6 +229,7 @@ bool translation_make(struct thread *thread, struct method *method) {
         exception_throw(thread, "java/lang/VerifyError", "%s: %s", name, error);
         return false;
     }
+    if (code && kept_journal()) kept_record(method, code);
     if (!method->code) method->countdown = calls_before_again;
     if (code && enter(method, code, spent_ticks)) return true;
     exception_throw_out_of_memory(thread, "Out of space in CodeCache");

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/archive.h"
+#include "base/kept.h"
 
 struct item {
     char *name; // guest path
@@ -147,7 +148,8 @@ bool archive_write(const char *path, const struct buffer *options, const struct 
     ARRAY_GROW(plan.items, plan.count, plan.capacity);
     plan.items[plan.count++] =
         (struct item){.name = text_copy(ARCHIVE_OPTIONS), .text = options, .size = options->size};
-    bool done = plan_image(&plan, jdk->image, problem) && plan_file(&plan, ARCHIVE_HASHES, jdk->hashes, problem);
+    bool done = plan_image(&plan, jdk->image, problem) && plan_file(&plan, ARCHIVE_HASHES, jdk->hashes, problem) &&
+                (!jdk->kept || plan_file(&plan, KEPT_ARCHIVE_NAME, jdk->kept, problem));
     for (size_t i = 0; i < program->file_count && done; i++) {
         done = plan_file(&plan, program->files[i].guest_path, program->files[i].host_path, problem);
     }

@@ -127,6 +127,8 @@ const struct option_rule run_rules[] = {
      "the same, and a port of the host's loopback interface leads to a port of the guest; may repeat", NULL, 0, 0},
     {"--list-natives", NULL, OPTION_FLAG, FIELD(list_natives), NULL,
      "run nothing: list native methods that the program may need and that are not there", NULL, 0, 0},
+    {"--no-kept", NULL, OPTION_FLAG, FIELD(no_kept), NULL,
+     "translate every method in this run, also those of the JDK that a training run has translated", NULL, 0, 0},
     {"--keep-archive", NULL, OPTION_FLAG, FIELD(keep_archive), NULL,
      "leave DIR/archive, what the guest was started with", NULL, 0, 0},
 };
@@ -322,8 +324,8 @@ void run_put_defaults(struct run_settings *settings) {
                                       .slow_calls = SLOW_NOT_GIVEN};
 }
 
-static int run_checked(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
-                       const struct guest_files *files, struct saves *saves, struct problem *problem) {
+int run_checked(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
+                const struct guest_files *files, struct saves *saves, struct problem *problem) {
     char *archive = text_format("%s/archive", settings->output), *region = text_format("%s/region", settings->output);
     char *log = text_format("%s/host.log", settings->output),
          *console = text_format("%s/console.txt", settings->output);
@@ -419,6 +421,7 @@ bool run_prepare(struct run_settings *settings, struct run_input *input, struct 
     }
     choose_instruments(settings);
     choose_events(settings);
+    if (!settings->no_kept) run_find_kept(&input->jdk);
     return true;
 }
 

@@ -10,6 +10,7 @@ struct jdk {
     char *version; // from its `release` file, such as 17.0.21
     char *image;   // directory of the jlinked image, with lib/modules and conf
     char *hashes;  // file of the hashes of its classes, which have all been verified (archive_hashes in base/archive.h)
+    char *kept;    // file of translations of its methods (base/kept.h), NULL for none
 };
 
 // $JAVA_HOME if it is set, otherwise the one to which `java` in $PATH belongs, otherwise Debian's. Any version other

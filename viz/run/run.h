@@ -17,6 +17,8 @@ struct run_settings {
     u64 allocation_bytes; // bytes per event; NO_ALLOCATION_EVENTS if not asked for
     bool deterministic, unordered, no_instruments, keep_archive, list_natives, census;
     bool stays_on, by_line; // of a disk
+    bool no_kept;           // translations are not taken from the training run
+    const char *keep;       // NULL, or what a training run does: kept.c
     struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
     const char *log_mode, *classpath, *output, *dump_after, *dump_heap, *counters, *components;
     struct text_list names, arguments; // the jar or class; the arguments after "--"
@@ -27,7 +29,7 @@ struct run_settings {
 };
 
 // ---- cmd_run.c: the table of options, and the way from them to what a guest is started with.
-enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 27, RULES_OF_RUN = 17 };
+enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 27, RULES_OF_RUN = 18 };
 extern const struct option_rule run_rules[];
 
 struct run_input {
@@ -37,8 +39,15 @@ struct run_input {
     struct saves saves;
 };
 void run_put_defaults(struct run_settings *settings);
+// The run itself; returns the status for the shell.
+int run_checked(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
+                const struct guest_files *files, struct saves *saves, struct problem *problem);
 // Checks the settings, and finds and makes all that they name; adds the instruments that a run has if none are asked for.
 bool run_prepare(struct run_settings *settings, struct run_input *input, struct problem *problem);
+
+// ---- kept.c: the translations that a training run has made (base/kept.h), in jdk->kept; made now if there are none of
+// this build for this image. Where that cannot be done, a run goes on without, and says so with -v.
+void run_find_kept(struct jdk *jdk);
 
 // ---- counters.c: whether --counters names what there is on this machine.
 bool run_check_counters(const struct run_settings *settings, struct problem *problem);

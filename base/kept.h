@@ -1,0 +1,100 @@
+// Translations that are kept from run to run, in one file: first translations of methods of the JDK's image, made in a
+// training run, with all that must hold for them and all addresses by name. The guest finds the file in the boot
+// archive and maps it; the host makes it, and checks `hash` before it gives it to a guest. Little-endian, all in words
+// of 32 bits, each part and each entry 8-aligned. Shared by host and guest.
+//
+//     struct kept_header
+//     class_count of struct kept_class
+//     bucket_count of u32: by symbol_hash of a class's name, then in the places after it: its number + 1, or 0
+//     method_count of struct kept_method, class by class
+//     the classes' names
+//     entries: struct kept_code, and after it, in this order: symbol_count of struct kept_symbol, fixup_count of struct
+//     kept_fixup, initialised_count of u32 (classes), constant_count of struct kept_constant, watched_count of u32
+//     (symbols), place_count of struct kept_place, site_count of struct code_site, handler_count of struct kept_handler,
+//     map_words of u32, code_bytes of code
+#ifndef BASE_KEPT_H
+#define BASE_KEPT_H
+
+#include "base/types.h"
+
+#define KEPT_MAGIC 0x3154504b474e47ull // "GNGKPT1" as bytes
+#define KEPT_VERSION 1
+#define KEPT_ARCHIVE_NAME "translations"
+#define KEPT_GUEST_PATH "/tmp/translations" // where a training run leaves it
+#define KEPT_SYMBOLS_MOST 512u
+
+struct kept_header {
+    u64 magic;
+    u64 key;        // of the image, the kernels and the options that it was made with: viz/run/kept.c
+    u64 hash;       // archive_hash of all that follows the header
+    u64 index_hash; // of what lies between the header and the entries
+    u64 bytes;      // of the file
+    u32 version, class_count, bucket_count, method_count;
+    u32 entries; // where they begin
+    u32 pad;
+};
+
+struct kept_class {
+    u32 name, name_bytes;
+    u32 methods, method_count; // the first one's number
+};
+
+struct kept_method {
+    u32 index; // in the class file
+    u32 entry, bytes;
+    u32 pad;
+    u64 hash; // archive_hash of the entry
+};
+
+// What an address in code belongs to. A class is a number in this file, or KEPT_PRIMITIVE + letter.
+#define KEPT_PRIMITIVE 0x10000u
+enum kept_kind {
+    KEPT_CLASS,     // `a`: how many dimensions of arrays of it
+    KEPT_METHOD,    // `a`: index of the method
+    KEPT_MIRROR,    // as KEPT_CLASS
+    KEPT_SLOT,      // `a`: constant-pool index, `b`: enum slot_kind
+    KEPT_SITE_SLOT, // `a`: constant-pool index of an invokedynamic, `b`: method << 16 | bytecode index
+    KEPT_PROFILE,   // `a`: index of the method, `b`: bytecode index
+    KEPT_LITERAL,   // `a`: constant-pool index
+    KEPT_NATIVE,    // `a`: index of the method: what it is bound to
+    KEPT_ID,        // `a`: index of the method: its number in the log
+};
+struct kept_symbol {
+    u32 kind;
+    u32 class;
+    u32 a, b;
+};
+
+// The word at `offset` of the code: the symbol's value + addend, or the address of the card of that.
+struct kept_fixup {
+    u32 offset;
+    u16 symbol;
+    u16 is_card;
+    u32 addend;
+};
+
+struct kept_constant {
+    u32 class, field; // index in the class file
+    u64 bits;
+};
+
+struct kept_place {
+    u32 symbol; // of the method; UINT32_MAX: none
+    u32 bytecode_index;
+    u32 caller; // UINT32_MAX: none
+};
+
+struct kept_handler {
+    u32 catch_type, landing;
+    u32 symbol; // of the method; UINT32_MAX: the end of a list
+};
+
+struct kept_code {
+    u32 code_bytes, frame_bytes, slot_count, inlined_calls;
+    u32 has_raw_accesses, allocates;
+    u32 symbol_count, fixup_count, initialised_count, constant_count, watched_count, place_count, site_count,
+        handler_count, map_words;
+    u32 pad;
+};
+
+#endif
