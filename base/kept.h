@@ -15,24 +15,33 @@
 #ifndef BASE_KEPT_H
 #define BASE_KEPT_H
 
-#include "base/types.h"
+#include "base/archive.h"
 
 #define KEPT_MAGIC 0x3154504b474e47ull // "GNGKPT1" as bytes
 #define KEPT_VERSION 1
 #define KEPT_ARCHIVE_NAME "translations"
 #define KEPT_GUEST_PATH "/tmp/translations" // where a training run leaves it
-#define KEPT_SYMBOLS_MOST 512u
+#define KEPT_SYMBOLS_MOST 4000u             // their values go on the stack
 
 struct kept_header {
     u64 magic;
     u64 key;        // of the image, the kernels and the options that it was made with: viz/run/kept.c
-    u64 hash;       // archive_hash of all that follows the header
-    u64 index_hash; // of what lies between the header and the entries
+    u64 hash;       // archive_hash of all that follows it
+    u64 index_hash; // of what follows this up to the entries
     u64 bytes;      // of the file
     u32 version, class_count, bucket_count, method_count;
     u32 entries; // where they begin
     u32 pad;
 };
+
+static inline u64 kept_hash(const struct kept_header *header) {
+    const u8 *start = (const u8 *)&header->index_hash;
+    return archive_hash(start, header->bytes - offsetof(struct kept_header, index_hash));
+}
+static inline u64 kept_index_hash(const struct kept_header *header) {
+    const u8 *start = (const u8 *)&header->bytes;
+    return archive_hash(start, header->entries - offsetof(struct kept_header, bytes));
+}
 
 struct kept_class {
     u32 name, name_bytes;

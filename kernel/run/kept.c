@@ -24,7 +24,7 @@ void kept_init(const void *data, u64 bytes) {
         header->bytes != bytes || header->entries > bytes || header->entries < sizeof(*header)) {
         return;
     }
-    if (archive_hash((const u8 *)(header + 1), header->entries - sizeof(*header)) == header->index_hash) file = header;
+    if (kept_index_hash(header) == header->index_hash) file = header;
 }
 
 static const struct kept_class *classes_of(const struct kept_header *header) {
@@ -154,7 +154,7 @@ static bool find_values(struct domain *domain, const struct kept_parts *parts, u
 // Whether no instrument would change the code; counting changes only what allocates. The watched methods are inlined.
 static bool suits(const struct method *method, const struct kept_parts *parts, const u32 *values) {
     u16 counted = parts->head->allocates ? METHOD_COUNTED : 0;
-    if (method->flags & (METHOD_PROBES | counted)) return false;
+    if (method->flags & (METHOD_PROBES | METHOD_APART | counted)) return false;
     for (u32 i = 0; i < parts->head->watched_count; i++) {
         const struct method *watched = (const struct method *)(uintptr_t)values[parts->watched[i]];
         if (watched->flags & (METHOD_PROBES | METHOD_APART | counted) || !is_linked(watched->holder)) return false;

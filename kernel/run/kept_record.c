@@ -21,7 +21,7 @@
 #define METHODS_MOST 16384u
 #define CLASSES_MOST 4096u
 #define SEQUENCES_MOST 65536u
-#define LIST_MOST 4096u // of one translation's journal, and its fixups
+#define LIST_MOST 16384u // of one translation's journal, and its fixups
 #define NOWHERE UINT32_MAX
 
 struct entry {
@@ -500,8 +500,8 @@ const void *kept_record_file(u64 *bytes) {
                                    .method_count = draft.method_count,
                                    .entries = draft.entries,
                                    .bytes = draft.used};
-    header->index_hash = archive_hash((const u8 *)(header + 1), draft.entries - sizeof(*header));
-    header->hash = archive_hash((const u8 *)(header + 1), header->bytes - sizeof(*header));
+    header->index_hash = kept_index_hash(header);
+    header->hash = kept_hash(header);
     *bytes = header->bytes;
     return header;
 }

@@ -4,7 +4,10 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/archive.h"
@@ -15,6 +18,8 @@
 
 #define TRAINING_LIMIT_SECONDS 120
 #define QUANTUM_US 10000000 // threads take turns when they wait, not by the clock
+#define PREFIX "translated-"
+#define OLD_SECONDS 86400
 #define TRAINING_CLASS "gnomon.Training"
 
 // The kernels, because code depends on offsets in their structs, and the program that is run for it.
@@ -47,8 +52,7 @@ static bool is_whole(const char *path, u64 key) {
     if (!file_exists(path) || !file_map(&map, path, &ignored)) return false;
     const struct kept_header *header = (const struct kept_header *)map.data;
     bool whole = map.size > sizeof(*header) && header->magic == KEPT_MAGIC && header->version == KEPT_VERSION &&
-                 header->key == key && header->bytes == map.size &&
-                 header->hash == archive_hash((const u8 *)(header + 1), map.size - sizeof(*header));
+                 header->key == key && header->bytes == map.size && header->hash == kept_hash(header);
     file_unmap(&map);
     return whole;
 }
@@ -85,12 +89,14 @@ static bool train(const struct jdk *jdk, const char *directory, const char *name
     char *jar = process_beside("gnomon.jar", "the training program", problem);
     char *save = text_format("%s:%s/%s", KEPT_GUEST_PATH, directory, name);
     text_list_add(&settings.saves, save);
-    settings.classpath = jar;
-    bool done = jar && program_open(&program, jar, TRAINING_CLASS, directory, problem) &&
+    // and an empty directory, because programs come in both
+    char *path = text_format("%s:%s", jar ? jar : "", directory);
+    settings.classpath = path;
+    bool done = jar && program_open(&program, path, TRAINING_CLASS, directory, problem) &&
                 saves_add(&saves, save, problem) &&
                 (run_quietly(&settings, &program, jdk, &saves) ||
                  problem_set(problem, STATUS_BAD_INPUT, "the training run to %s has failed", keep));
-    free(save), free(jar);
+    free(save), free(jar), free(path);
     return done;
 }
 
@@ -100,6 +106,24 @@ static bool set_key(const char *path, u64 key, struct problem *problem) {
                 fwrite(&key, sizeof(key), 1, file) == 1;
     if (file && fclose(file) != 0) done = false;
     return done || problem_set_errno(problem, path, "write");
+}
+
+// What other builds have left for this image, unless they may be at it: each makes its own again.
+static void remove_old(const struct jdk *jdk, const char *path) {
+    struct problem ignored = {0};
+    char **names;
+    size_t count;
+    if (!directory_list(jdk->image, &names, &count, &ignored)) return;
+    for (size_t i = 0; i < count; i++) {
+        char *other = text_format("%s/%s", jdk->image, names[i]);
+        struct stat status;
+        bool is_old = text_starts_with(names[i], PREFIX) && strcmp(other, path) != 0 && lstat(other, &status) == 0 &&
+                      time(NULL) - status.st_mtime > OLD_SECONDS;
+        if (is_old && S_ISDIR(status.st_mode)) directory_remove(other);
+        if (is_old && S_ISREG(status.st_mode)) unlink(other);
+        free(other), free(names[i]);
+    }
+    free(names);
 }
 
 // Made beside the final place; the rename makes it appear whole, also when two runs make it at once.
@@ -121,11 +145,17 @@ void run_find_kept(struct jdk *jdk) {
     u64 key;
     struct problem problem = {0};
     if (!find_key(jdk, &key)) return;
-    char *path = text_format("%s/translated-%016llx", jdk->image, (unsigned long long)key);
-    if (is_whole(path, key) || make(jdk, path, key, &problem)) {
-        jdk->kept = path;
-        return;
+    char *path = text_format("%s/" PREFIX "%016llx", jdk->image, (unsigned long long)key);
+    if (!is_whole(path, key)) {
+        remove_old(jdk, path);
+        if (make(jdk, path, key, &problem)) message_detail("translations are kept: %s", path);
     }
-    message_detail("no translations are kept: %s", problem.text);
+    // From here on it is this file, also if another run puts one in its place.
+    int descriptor = problem.text[0] ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        jdk->kept = text_format("/proc/self/fd/%d", descriptor);
+    } else {
+        message_detail("no translations are kept: %s", problem.text[0] ? problem.text : path);
+    }
     free(path);
 }

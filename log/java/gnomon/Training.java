@@ -219,6 +219,73 @@ final class Training {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> use("end")));
     }
 
+    private static void dates() throws Exception {
+        java.text.SimpleDateFormat format = new java.text.SimpleDateFormat("yyyy-MM-dd HH:mm:ss");
+        use(format.format(format.parse("2026-01-02 03:04:05")));
+        java.util.Calendar calendar = java.util.Calendar.getInstance();
+        calendar.setTimeInMillis(1234567890123L);
+        calendar.add(java.util.Calendar.MONTH, 3);
+        calendar.set(java.util.Calendar.HOUR_OF_DAY, 4);
+        use(calendar.getTime() + " " + calendar.get(java.util.Calendar.DAY_OF_WEEK));
+        use(new java.util.GregorianCalendar(2026, 0, 2).getTimeInMillis());
+        use(new java.text.DecimalFormat("#,##0.00").format(1234.567));
+        use(java.text.NumberFormat.getInstance().parse("1,234.5"));
+        use(java.text.MessageFormat.format("{0} of {1}", 1, "two"));
+        use(java.time.Instant.ofEpochSecond(1234567890).atZone(java.time.ZoneOffset.UTC).toLocalDateTime());
+        use(java.time.LocalDateTime.of(2026, 1, 2, 3, 4).format(java.time.format.DateTimeFormatter.ISO_LOCAL_DATE_TIME));
+        use(new BigDecimal("123.456").multiply(new BigDecimal("7.8")).divide(new BigDecimal("3"), 5, java.math.RoundingMode.HALF_EVEN).negate());
+        use(new BigDecimal("12.50").stripTrailingZeros().toPlainString() + new BigDecimal(1.5).compareTo(BigDecimal.ONE));
+        use(new BigDecimal("-3.7").longValue() + new BigDecimal("1e3").intValue() + BigDecimal.valueOf(25, 1).doubleValue());
+        use(new BigInteger("-99999999999999999999").add(BigInteger.ONE).shiftLeft(70).divide(new BigInteger("12345678901234567")).pow(3).toByteArray().length);
+        use(new StringBuffer("buffer").append(1).append("x").insert(0, 'c').toString());
+        java.util.Calendar other = java.util.Calendar.getInstance(java.util.TimeZone.getTimeZone("Europe/Berlin"));
+        other.set(1234, 5, 6, 7, 8, 9);
+        use(other.getTimeInMillis() + other.getActualMaximum(java.util.Calendar.DAY_OF_MONTH) + new java.util.Date(0).toString());
+        use(java.time.Instant.now().compareTo(java.time.Instant.EPOCH) + java.time.ZonedDateTime.now().getYear());
+        use(Double.toString(1234567.891011e-20) + Double.parseDouble("2.2250738585072014e-308") + Float.parseFloat("1.1"));
+    }
+
+    private static void resources() throws Exception {
+        try (java.io.InputStream in = Training.class.getResourceAsStream("Training.class")) {
+            use(in.read());
+        }
+        java.net.URL url = Training.class.getResource("/gnomon/Training.class");
+        java.net.URLConnection connection = url.openConnection();
+        connection.setUseCaches(false);
+        try (java.io.InputStream in = connection.getInputStream()) {
+            use(in.read(new byte[100]));
+        }
+        try {
+            java.util.ResourceBundle.getBundle("gnomon.none");
+        } catch (java.util.MissingResourceException e) {
+            use(e.getMessage());
+        }
+        try (java.io.InputStream in = url.openStream()) {
+            use(in.available());
+        }
+        use(new java.util.PropertyResourceBundle(new java.io.StringReader("a=b\nc=d")).getString("a"));
+        use(new java.io.LineNumberReader(new java.io.StringReader("a\nb")).readLine());
+        use(new java.net.URI("http://user@host:80/a%20b?q#f").getPath() + java.net.URLEncoder.encode("a b", StandardCharsets.UTF_8));
+        use(java.security.Security.getProviders().length);
+        use(java.util.Collections.list(java.sql.DriverManager.getDrivers()).size());
+        use(java.util.Locale.forLanguageTag("de-DE").getDisplayName() + new IllegalStateException(new RuntimeException("cause")).getCause());
+        java.util.concurrent.locks.ReentrantReadWriteLock lock = new java.util.concurrent.locks.ReentrantReadWriteLock(true);
+        lock.readLock().lock();
+        lock.readLock().unlock();
+        lock.writeLock().lock();
+        lock.writeLock().unlock();
+        List<Integer> list = new ArrayList<>(Arrays.asList(1, 2, 3, 4, 5));
+        for (int i : list.subList(1, 4)) sum += i;
+        java.util.ListIterator<Integer> iterator = list.listIterator();
+        while (iterator.hasNext()) if (iterator.next() == 3) iterator.remove();
+        TreeMap<Integer, String> tree = new TreeMap<>();
+        for (int i = 0; i < 50; i++) tree.put(i * 37 % 50, "t");
+        for (int i = 0; i < 50; i += 2) tree.remove(i);
+        use(tree.floorKey(20) + tree.firstKey() + tree.descendingMap().size() + tree.tailMap(10).size());
+        IntStream.range(0, 2000).mapToObj(Integer::toString).toArray(String[]::new);
+        use(java.util.stream.Stream.iterate(1, i -> i * 2).limit(20).flatMap(i -> java.util.stream.Stream.of(i, -i)).reduce(0, Integer::sum));
+    }
+
     private static void reflection() throws Exception {
         use(Class.forName("java.util.ArrayList").getDeclaredConstructor().newInstance());
         use(String.class.getMethod("length").invoke("four"));
@@ -244,12 +311,13 @@ final class Training {
     }
 
     public static void main(String[] arguments) throws Exception {
-        System.out.print("");
-        System.out.flush();
+        System.out.println("training");
         collections();
         text();
         streams();
         files();
+        dates();
+        resources();
         threads();
         reflection();
         if (sum == 0) throw new IllegalStateException();
