@@ -35,7 +35,7 @@ static void note_word(struct encoder *encoder, const u8 *end) {
 }
 
 static void note_displacement(struct encoder *encoder, struct encode_address address, const u8 *end) {
-    if (address.base == NO_REGISTER || !fits_byte(address.displacement)) note_word(encoder, end);
+    if (encoder->words && (address.base == NO_REGISTER || !fits_byte(address.displacement))) note_word(encoder, end);
 }
 
 // Prefixes and opcode. `r`, `x`, `b` are the registers from which the three extension bits come.

@@ -135,10 +135,10 @@ static u32 value_of(struct domain *domain, const struct kept_symbol *symbol) {
     case KEPT_SLOT: return low(link_slot(class, (u16)symbol->a, symbol->b));
     case KEPT_SITE_SLOT:
         return low(link_site_slot(class, (u16)symbol->a, &class->methods[symbol->b >> 16], symbol->b & 0xffff));
-    case KEPT_PROFILE: return low(link_profile(method, symbol->b, true));
+    case KEPT_PROFILE: return method ? low(link_profile(method, symbol->b, true)) : 0;
     case KEPT_LITERAL: return link_known_string(class, (u16)symbol->a);
-    case KEPT_NATIVE: return method->native ? low(method->native->function) : 0;
-    case KEPT_ID: return method->id;
+    case KEPT_NATIVE: return method && method->native ? low(method->native->function) : 0;
+    case KEPT_ID: return method ? method->id : 0;
     }
     return 0;
 }

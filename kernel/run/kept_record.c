@@ -53,20 +53,24 @@ static struct record *record; // NULL: this is no training run
 
 static u32 number_of(const struct class *class) {
     if (class_is_primitive(class)) return KEPT_PRIMITIVE + (u8) class->primitive;
-    if (!kept_is_of_image(class) || class->sequence >= SEQUENCES_MOST) return NOWHERE;
-    u32 *number = &record->numbers[class->sequence];
-    if (!*number && record->class_count < CLASSES_MOST) {
+    bool has_number = kept_is_of_image(class) && class->sequence < SEQUENCES_MOST;
+    u32 *number = has_number ? &record->numbers[class->sequence] : NULL;
+    if (number && !*number && record->class_count < CLASSES_MOST) {
         record->classes[record->class_count] = class;
         *number = ++record->class_count;
     }
-    return *number - 1;
+    return number ? *number - 1 : NOWHERE;
+}
+
+static bool is_same_symbol(const struct kept_symbol *one, const struct kept_symbol *other) {
+    return one->kind == other->kind && one->class == other->class && one->a == other->a && one->b == other->b;
 }
 
 // The number of an equal one, or of a new one.
 static u32 add_symbol(enum kept_kind kind, const struct class *class, u32 a, u32 b) {
     struct kept_symbol symbol = {kind, number_of(class), a, b};
     for (u32 i = 0; i < record->symbol_count; i++) {
-        if (memcmp(&record->symbols[i], &symbol, sizeof(symbol)) == 0) return i;
+        if (is_same_symbol(&record->symbols[i], &symbol)) return i;
     }
     if (symbol.class == NOWHERE || record->symbol_count == KEPT_SYMBOLS_MOST) {
         record->failed = true;
@@ -462,8 +466,8 @@ static void put_class(struct draft *draft, u32 place) {
 
 static void *take(size_t bytes) {
     void *memory = scratch_alloc(bytes);
-    if (!memory) panic("no memory to keep translations");
-    return memset(memory, 0, bytes);
+    if (memory) return memset(memory, 0, bytes);
+    panic("no memory to keep translations");
 }
 
 static void lay_out(struct draft *draft) {
