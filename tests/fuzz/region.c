@@ -25,7 +25,7 @@
 #include "viz/run/crash.h"
 #include "viz/test/make_region.h"
 
-enum { KINDS = 5, BYTES = 1 << 20, CHANGES_MOST = 64 };
+enum { KINDS = MAKE_TRACED + 1, BYTES = 1 << 20, CHANGES_MOST = 64 };
 enum part { READ_CHECK = 4, READ_TEXT = 8, READ_EXPORTS = 16, READ_PAGE = 32, READ_CRASH = 64, READ_TRACE = 128 };
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
