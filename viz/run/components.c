@@ -11,7 +11,7 @@
 #include "viz/cli/nearest.h"
 #include "viz/cli/process.h"
 
-enum { HEAP_LEAST = 8, HEAP_MOST = 1024 };
+enum { MIB_MOST = 1024, COUNT_MOST = 1000000 };
 
 #define STARTER "gnomon.Components"
 
@@ -26,10 +26,12 @@ struct values {
 };
 
 // KEY(name, whether it may be given again)
-#define KEY_TABLE(KEY)    \
-    KEY(classpath, false) \
-    KEY(jar, false)       \
-    KEY(main, false) KEY(argument, true) KEY(heap, false) KEY(property, true) KEY(after, true) KEY(service, false)
+#define KEY_TABLE(KEY)                                                                                                 \
+    KEY(classpath, false)                                                                                              \
+    KEY(jar, false)                                                                                                    \
+    KEY(main, false)                                                                                                   \
+    KEY(argument, true) KEY(heap, false) KEY(threads, false) KEY(files, false) KEY(classdata, false) KEY(calls, false) \
+        KEY(property, true) KEY(after, true) KEY(service, false)
 
 #define KEY(key, repeats) KEY_##key,
 enum key { KEY_TABLE(KEY) KEYS };
@@ -230,14 +232,34 @@ static bool open_component(const struct components *all, struct component *compo
     return done || add_line(all, line);
 }
 
-static bool check_values(const struct components *all, const struct component *component) {
-    struct value heap = value_of(component, KEY_heap), service = value_of(component, KEY_service);
-    const struct values *properties = &component->values[KEY_property];
-    char *end = NULL;
-    unsigned long mib = heap.line ? strtoul(heap.text, &end, 10) : HEAP_LEAST;
-    if (heap.line && (*end || !isdigit((unsigned char)heap.text[0]) || mib < HEAP_LEAST || mib > HEAP_MOST)) {
-        return refuse(all, heap.line, "heap: expected %d to %d (MiB), found '%s'", HEAP_LEAST, HEAP_MOST, heap.text);
+// The least values are those of gnomon.Domain.Options.
+static const struct {
+    enum key key;
+    unsigned long least, most;
+    const char *unit;
+} limits[] = {{KEY_heap, 8, MIB_MOST, " (MiB)"},
+              {KEY_threads, 8, COUNT_MOST, ""},
+              {KEY_files, 16, COUNT_MOST, ""},
+              {KEY_classdata, 4, MIB_MOST, " (MiB)"},
+              {KEY_calls, 1, COUNT_MOST, ""}};
+
+static bool check_limits(const struct components *all, const struct component *component) {
+    for (size_t i = 0; i < COUNT_OF(limits); i++) {
+        struct value value = value_of(component, limits[i].key);
+        if (!value.line) continue;
+        char *end;
+        unsigned long number = strtoul(value.text, &end, 10);
+        if (*end || !isdigit((unsigned char)value.text[0]) || number < limits[i].least || number > limits[i].most) {
+            return refuse(all, value.line, "%s: expected %lu to %lu%s, found '%s'", keys[limits[i].key].name,
+                          limits[i].least, limits[i].most, limits[i].unit, value.text);
+        }
     }
+    return true;
+}
+
+static bool check_values(const struct components *all, const struct component *component) {
+    struct value service = value_of(component, KEY_service);
+    const struct values *properties = &component->values[KEY_property];
     if (service.line && strcmp(service.text, "yes") != 0 && strcmp(service.text, "no") != 0) {
         return refuse(all, service.line, "service: expected yes or no, found '%s'", service.text);
     }
@@ -267,7 +289,8 @@ static bool check_components(const struct components *all, const char *leave_out
     for (size_t i = 0; i < all->count; i++) {
         struct component *component = &all->items[i];
         struct value service = value_of(component, KEY_service);
-        if (!check_values(all, component) || !check_after(all, component)) return false;
+        if (!check_limits(all, component) || !check_values(all, component) || !check_after(all, component))
+            return false;
         any |= !service.line || strcmp(service.text, "yes") != 0;
     }
     if (!any) {
@@ -334,7 +357,7 @@ static const char *guest_path(const struct program *program, const char *host_pa
 static void put_component(const struct components *all, const struct program *program,
                           const struct component *component, const char *own_jar, struct text_list *arguments) {
     struct buffer classpath = {0};
-    struct value heap = value_of(component, KEY_heap), service = value_of(component, KEY_service);
+    struct value service = value_of(component, KEY_service);
     add_argument(arguments, "component", component->name.text);
     text_list_add(arguments, text_format("place=%zu", (size_t)(component - all->items)));
     for (size_t i = 0; i < component->program.listed; i++) {
@@ -350,7 +373,10 @@ static void put_component(const struct components *all, const struct program *pr
     for (size_t i = 0; i < component->values[KEY_property].count; i++) {
         add_argument(arguments, "property", component->values[KEY_property].items[i].text);
     }
-    if (heap.line) add_argument(arguments, "heap", heap.text);
+    for (size_t i = 0; i < COUNT_OF(limits); i++) {
+        struct value value = value_of(component, limits[i].key);
+        if (value.line) add_argument(arguments, keys[limits[i].key].name, value.text);
+    }
     if (service.line && strcmp(service.text, "yes") == 0) add_argument(arguments, "service", "yes");
     buffer_free(&classpath);
 }

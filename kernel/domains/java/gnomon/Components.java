@@ -40,6 +40,10 @@ final class Components {
                 options.property(value.substring(0, equals), value.substring(equals + 1));
             }
             case "heap" -> options.heap(Long.parseLong(value) << 20);
+            case "threads" -> options.threads(Integer.parseInt(value));
+            case "files" -> options.files(Integer.parseInt(value));
+            case "classdata" -> options.classData(Long.parseLong(value) << 20);
+            case "calls" -> options.calls(Integer.parseInt(value));
             case "service" -> isService = true;
             default -> throw new IllegalArgumentException(key);
         }
