@@ -234,7 +234,6 @@ LEAVES
 LEAVES
 LEAVES
 LEAVES
-waits: false 137 false
 account: equal
 orphans: 0
 END
