@@ -30,8 +30,9 @@ struct values {
     KEY(classpath, false)                                                                                              \
     KEY(jar, false)                                                                                                    \
     KEY(main, false)                                                                                                   \
-    KEY(argument, true) KEY(heap, false) KEY(threads, false) KEY(files, false) KEY(classdata, false) KEY(calls, false) \
-        KEY(property, true) KEY(after, true) KEY(service, false)
+    KEY(argument, true)                                                                                                \
+    KEY(heap, false) KEY(threads, false) KEY(files, false) KEY(classdata, false) KEY(calls, false) KEY(property, true) \
+        KEY(after, true) KEY(service, false)
 
 #define KEY(key, repeats) KEY_##key,
 enum key { KEY_TABLE(KEY) KEYS };
