@@ -21,8 +21,7 @@ void report_net_text(struct buffer *text, const struct view *view) {
         "looked up, %llu unknown\n",
         number(shared.connections), number(shared.sent_bytes), number(shared.received_bytes), number(shared.accepted),
         number(shared.refused), number(shared.failed), number(shared.lookups), number(shared.unknown));
-    if (shared.nonsense)
-        buffer_text(text, "  what the host said was not understood: all connections were broken off\n");
+    if (shared.nonsense) buffer_text(text, "  the host's side was not understood, and all connections broken off\n");
     if (shared.host_is_gone) buffer_text(text, "  the host's side ended first: all connections were broken off\n");
 }
 
