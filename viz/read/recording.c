@@ -155,8 +155,9 @@ static void load_domains(struct recording *recording) {
                                                sizeof(*recording->domain_ledgers), true, &rows);
     for (size_t i = 0; i < count; i++) {
         struct region_domain *entry = &recording->domain_entries[i];
-        if (entry->ended <= entry->domains && entry->start_ticks < TIME_LIMIT && entry->end_ticks < TIME_LIMIT)
+        if (entry->ended <= entry->domains && entry->start_ticks < TIME_LIMIT && entry->end_ticks < TIME_LIMIT) {
             continue;
+        }
         *entry = (struct region_domain){0};
         recording->broken_entries++;
     }

@@ -290,8 +290,9 @@ static bool check_components(const struct components *all, const char *leave_out
     for (size_t i = 0; i < all->count; i++) {
         struct component *component = &all->items[i];
         struct value service = value_of(component, KEY_service);
-        if (!check_limits(all, component) || !check_values(all, component) || !check_after(all, component))
+        if (!check_limits(all, component) || !check_values(all, component) || !check_after(all, component)) {
             return false;
+        }
         any |= !service.line || strcmp(service.text, "yes") != 0;
     }
     if (!any) {
