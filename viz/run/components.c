@@ -26,13 +26,11 @@ struct values {
 };
 
 // KEY(name, whether it may be given again)
-#define KEY_TABLE(KEY)                                                                                                 \
-    KEY(classpath, false)                                                                                              \
-    KEY(jar, false)                                                                                                    \
-    KEY(main, false)                                                                                                   \
-    KEY(argument, true)                                                                                                \
-    KEY(heap, false) KEY(threads, false) KEY(files, false) KEY(classdata, false) KEY(calls, false) KEY(property, true) \
-        KEY(after, true) KEY(service, false)
+// clang-format off
+#define KEY_TABLE(KEY) \
+    KEY(classpath, false) KEY(jar, false) KEY(main, false) KEY(argument, true) KEY(heap, false) KEY(threads, false) \
+    KEY(files, false) KEY(classdata, false) KEY(calls, false) KEY(property, true) KEY(after, true) KEY(service, false)
+// clang-format on
 
 #define KEY(key, repeats) KEY_##key,
 enum key { KEY_TABLE(KEY) KEYS };
