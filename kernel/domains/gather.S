@@ -1,5 +1,6 @@
 // The one function behind all methods of proxies; see kernel/domains/calls.h.
 #include "base/assembly.h"
+#include "kernel/run/stubs_arguments.inc"
 
     .intel_syntax noprefix
     .text
@@ -14,17 +15,7 @@ FUNCTION(portal_gather)
     push rbp
     mov rbp, rsp
     sub rsp, offset ARGUMENTS_BYTES
-    mov [rsp + ARGUMENTS_INTEGER], rdi
-    mov [rsp + ARGUMENTS_INTEGER + 8], rsi
-    mov [rsp + ARGUMENTS_INTEGER + 16], rdx
-    mov [rsp + ARGUMENTS_INTEGER + 24], rcx
-    mov [rsp + ARGUMENTS_INTEGER + 32], r8
-    mov [rsp + ARGUMENTS_INTEGER + 40], r9
-    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
-    movq [rsp + ARGUMENTS_SSE + 8 * \n], xmm\n
-    .endr
-    lea rax, [rbp + 16]
-    mov [rsp + ARGUMENTS_STACK], rax
+    STORE_ARGUMENTS
     mov rdi, rsp
     call portal_call
     movq xmm0, rax

@@ -8,6 +8,7 @@
 #include "translator/entry_table.h"
 #include "base/assembly.h"
 #include "base/layout.h"
+#include "kernel/run/stubs_arguments.inc"
 // Offsets of fields (THREAD_ANCHOR_FP...) are symbols, defined by kernel/run/offsets.c.
 
     .intel_syntax noprefix
@@ -363,17 +364,7 @@ FUNCTION(trampoline_\name)
     mov rbp, rsp
     push rax
     sub rsp, 136
-    mov [rsp + ARGUMENTS_INTEGER], rdi
-    mov [rsp + ARGUMENTS_INTEGER + 8], rsi
-    mov [rsp + ARGUMENTS_INTEGER + 16], rdx
-    mov [rsp + ARGUMENTS_INTEGER + 24], rcx
-    mov [rsp + ARGUMENTS_INTEGER + 32], r8
-    mov [rsp + ARGUMENTS_INTEGER + 40], r9
-    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
-    movq [rsp + ARGUMENTS_SSE + 8 * \n], xmm\n
-    .endr
-    lea r10, [rbp + 16]
-    mov [rsp + ARGUMENTS_STACK], r10
+    STORE_ARGUMENTS
     mov r10, [rbp]
     mov [r15 + THREAD_ANCHOR_FP], r10
     mov r10, [rbp + 8]
