@@ -42,7 +42,7 @@ ok(!-e last_output() . '/archive', 'the archive goes when the run has ended');
 ok(-e last_output() . "/$_", "$_ stays") for qw(region meta.json host.log);
 
 ($status, $out) = act([], 'options');
-like($out, qr/^\Q$_\E$/m, "a first run: $_") for 'sample=100', 'stacks=64', 'events=thread,collection,class';
+like($out, qr/^\Q$_\E$/m, "a first run: $_") for 'sample=100', 'stacks=64', 'events=thread,collection,class,domain,portal';
 for my $options (['--no-instruments'], ['--time', 'Main.main'], ['--trace', 'Main.main'], ['--events', 'none']) {
     ($status, $out) = act($options, 'options');
     unlike($out, qr/^(?:sample|stacks|events=thread)/m, "@$options: nothing that was not asked for");

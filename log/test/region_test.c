@@ -202,12 +202,30 @@ static void test_stacks(void) {
 
 // ---- Ledger
 
+#define DOMAINS 2u
+
+// What the machine and each of the domains have on it.
+static s64 on_account(u32 account) {
+    const struct log_cpu *cpu = &log_state.cpus[0];
+    s64 ticks = cpu->ledger->ticks[account];
+    for (u32 i = 0; i < DOMAINS; i++) ticks += cpu->domain_ledgers[i].ticks[account];
+    return ticks;
+}
+
+static s64 on_all_accounts(void) {
+    s64 ticks = 0;
+    for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) ticks += on_account(account);
+    return ticks;
+}
+
+// The two threads are of two domains.
 static void test_ledger(void) {
     fixture_start(2 * MIB, REGION_TIMING);
     struct region_ledger *ledger = log_state.cpus[0].ledger;
     struct log_thread *other = fixture_thread(2), *self = host_thread;
     u32 open = 0;
     s64 idle = 0;
+    other->domain_number = 1;
     for (u32 i = 0; i < 20000; i++) {
         u32 choice = (u32)rand() % 6;
         if (choice == 0) ledger_switch((u32)rand() % LEDGER_idle);
@@ -226,15 +244,15 @@ static void test_ledger(void) {
             ledger_switch(before);
         }
         test_ticks += (u32)rand() % 100;
-        s64 sum = (s64)(test_ticks - ledger->since_ticks);
-        for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) sum += ledger->ticks[account];
-        open += sum != (s64)(test_ticks - ledger->start_ticks);
+        open += on_all_accounts() != (s64)(ledger->since_ticks - ledger->start_ticks);
     }
     tap_is_int(open, 0, "the ledger closes at every moment");
-    tap_is_int(ledger->ticks[LEDGER_idle], idle, "and each account has what it took");
+    tap_is_int(on_account(LEDGER_idle), idle, "and each account has what it took");
     ledger_settle(&log_state.cpus[0], 0);
     s64 instruments = self->instrument_ticks + other->instrument_ticks;
-    tap_is_int(ledger->ticks[LEDGER_instrument], instruments, "the instruments what the threads' counters say");
+    tap_is_int(on_account(LEDGER_instrument), instruments, "the instruments what the threads' counters say");
+    const struct region_domain_ledger *of_other = &log_state.cpus[0].domain_ledgers[other->domain_number];
+    tap_is_int(of_other->ticks[LEDGER_instrument], other->instrument_ticks, "each domain what its thread's says");
     free(other);
     host_thread = self;
     fixture_stop();
