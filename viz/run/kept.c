@@ -126,6 +126,13 @@ static void remove_old(const struct jdk *jdk, const char *path) {
     free(names);
 }
 
+// A static final field that is made of the time, to the second as some are, has another value in the next run, which so
+// finds that it is no constant.
+static void await_next_second(void) {
+    static const struct timespec pause = {.tv_nsec = 10000000};
+    for (time_t now = time(NULL); time(NULL) == now;) nanosleep(&pause, NULL);
+}
+
 // Made beside the final place; the rename makes it appear whole, also when two runs make it at once.
 static bool make(const struct jdk *jdk, const char *path, u64 key, struct problem *problem) {
     char *directory = text_format("%s.%d", path, (int)getpid()), *first = text_format("%s/first", directory),
@@ -134,6 +141,7 @@ static bool make(const struct jdk *jdk, const char *path, u64 key, struct proble
     message_detail("translating what programs need of the JDK's image (once): %s", path);
     bool done = directory_make(directory, problem) && train(&trained, directory, "first", "record", problem);
     trained.kept = first;
+    await_next_second();
     done = done && train(&trained, directory, "second", "verify", problem) && set_key(second, key, problem);
     if (done && rename(second, path) != 0) done = problem_set_errno(problem, path, "create");
     directory_remove(directory);
