@@ -295,8 +295,8 @@ static bool has_caller(void *context) {
 }
 
 // Whoever calls may be gone afterwards, and its stack as well.
-static bool copy_arguments(struct thread *thread, struct portal_server *server, struct copy_root *roots, u32 count) {
-    const struct portal_call *call = server->call;
+static bool copy_arguments(struct thread *thread, struct portal_server *server, const struct portal_call *call,
+                           struct copy_root *roots, u32 count) {
     char problem[PROBLEM_BYTES];
     struct copy_source source = {domain_of(call->caller), roots, count, has_caller, server};
     for (u32 i = 0; i < count; i++) roots[i].result = handle_new(thread, 0);
@@ -317,7 +317,7 @@ static bool take_arguments(struct thread *thread, struct portal_server *server, 
         arguments[1 + position] = call->values[position];
         if (walk.type == 'L') roots[count++] = (struct copy_root){(handle)call->values[position], position, NULL};
     }
-    if (count && !copy_arguments(thread, server, roots, count)) return false;
+    if (count && !copy_arguments(thread, server, call, roots, count)) return false;
     for (u32 i = 0; i < count; i++) arguments[1 + roots[i].place] = *roots[i].result;
     arguments[0] = portal->service.object;
     return true;
@@ -371,8 +371,9 @@ static void forget_interruption(struct thread *thread) {
     java_set_boolean(thread->java_thread, FIELD_Thread_interrupted, false);
 }
 
-static void serve(struct thread *thread, struct portal_server *server, struct class *portals) {
-    const struct portal_call *call = server->call;
+// `call` is the server's until others run: its caller may go then.
+static void serve(struct thread *thread, struct portal_server *server, const struct portal_call *call,
+                  struct class *portals) {
     struct method *target = call->target;
     u64 arguments[target->argument_slots];
     log_event(EVENT_portal_receive, core_of(domain_of(call->caller))->domain_number, call->method->called->id, 0);
@@ -403,7 +404,7 @@ void calls_serve(struct thread *thread, struct class *portals) {
         call->server = &server;
         server.call = call;
         u32 mark = handle_mark(thread);
-        serve(thread, &server, portals);
+        serve(thread, &server, call, portals);
         handle_release(thread, mark);
     }
     if (server.is_returning) domain_of(thread)->portals_returning--;
