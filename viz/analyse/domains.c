@@ -55,7 +55,7 @@ static void add_threads(struct profile *profile) {
     const struct recording *recording = profile->recording;
     for (size_t i = 0; i < recording->thread_count; i++) {
         const struct region_thread *thread = &recording->threads[i];
-        struct domain_figures *domain = domain_of(profile, recording_thread_domain(recording, thread->number));
+        struct domain_figures *domain = domain_of(profile, recording_domain_of(thread));
         if (!domain) continue;
         domain->threads++;
         add(&domain->running_ticks, recording_thread_running(recording, thread));
@@ -143,7 +143,7 @@ void domains_add_errors(struct profile *profile) {
     const struct recording *recording = profile->recording;
     for (size_t i = 0; i < recording->thread_count; i++) {
         const struct region_thread *thread = &recording->threads[i];
-        struct domain_figures *domain = domain_of(profile, recording_thread_domain(recording, thread->number));
+        struct domain_figures *domain = domain_of(profile, recording_domain_of(thread));
         if (!domain) continue;
         s64 running = recording_thread_running(recording, thread);
         domain->running_error += profile_thread_errors(profile, thread, running).running;

@@ -58,9 +58,8 @@ static void choose_threads(struct recording *recording, const char *name) {
     memset(recording->chosen_threads, 0, limit + 1);
     for (size_t i = 0; i < recording->thread_count; i++) {
         const struct region_thread *thread = &recording->threads[i];
-        bool is_idle = !thread->parent; // a processor's own: of no domain
-        if (thread->number >= limit || is_idle) continue;
-        recording->chosen_threads[thread->number] = is_named(recording, thread->domain, name);
+        if (thread->number >= limit) continue;
+        recording->chosen_threads[thread->number] = is_named(recording, recording_domain_of(thread), name);
     }
     range->domain = name;
     range->threads = recording->chosen_threads;

@@ -245,12 +245,11 @@ static void put_threads(struct database *base) {
         const struct region_thread *thread = &base->recording->threads[i];
         struct cell end = time_cell(base, thread->end_ticks);
         end.absent = !thread->end_ticks;
-        PUT_ROW(
-            base, TABLE_THREADS, number_cell(thread->number),
-            text_cell(recording_thread_title(base->recording, thread->number)),
-            text_cell(recording_domain_name(base->recording, recording_thread_domain(base->recording, thread->number))),
-            time_cell(base, thread->start_ticks), end, number_cell((s64)thread->allocated_bytes),
-            number_cell((s64)thread->switches), number_cell((s64)thread->samples));
+        PUT_ROW(base, TABLE_THREADS, number_cell(thread->number),
+                text_cell(recording_thread_title(base->recording, thread->number)),
+                text_cell(recording_domain_name(base->recording, recording_domain_of(thread))),
+                time_cell(base, thread->start_ticks), end, number_cell((s64)thread->allocated_bytes),
+                number_cell((s64)thread->switches), number_cell((s64)thread->samples));
     }
 }
 

@@ -416,11 +416,9 @@ const char *recording_method_domain(const struct recording *recording, u32 id) {
     return class ? recording_domain_words(recording, class->domain) : "";
 }
 
-// Those of processors were made by no thread, and are of no domain.
 u32 recording_thread_domain(const struct recording *recording, u32 number) {
     for (size_t i = 0; i < recording->all_thread_count; i++) {
-        const struct region_thread *thread = &recording->threads[i];
-        if (thread->number == number) return thread->parent ? thread->domain : UINT32_MAX;
+        if (recording->threads[i].number == number) return recording_domain_of(&recording->threads[i]);
     }
     return UINT32_MAX;
 }

@@ -168,8 +168,7 @@ void report_threads_json(struct json *json, const struct view *view) {
         json_begin_object(json, NULL);
         json_integer(json, "number", thread->number);
         json_text(json, "name", recording_thread_title(recording, thread->number));
-        json_text(json, "domain",
-                  recording_domain_words(recording, recording_thread_domain(recording, thread->number)));
+        json_text(json, "domain", recording_domain_words(recording, recording_domain_of(thread)));
         json_integer(json, "start_ticks", (s64)thread->start_ticks);
         json_integer(json, "end_ticks", (s64)thread->end_ticks);
         json_integer(json, "running_ticks", life.running);
