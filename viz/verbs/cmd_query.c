@@ -6,6 +6,7 @@
 #include "viz/cli/file.h"
 #include "viz/cli/nearest.h"
 #include "viz/cli/options.h"
+#include "viz/cli/sink.h"
 #include "viz/cli/terminal.h"
 #include "viz/export/database.h"
 #include "viz/export/export.h"
@@ -22,75 +23,94 @@ static const struct option_rule rules[] = {
     {"-o", NULL, OPTION_TEXT, FIELD(output), "FILE", "write to FILE; - is stdout (default)", NULL, 0, 0},
 };
 
-// ---- Rows. All as text but for --format json
+// ---- Formats. CSV and JSON are written as the rows come, so an answer may have any size; a table has to know all of them first.
 
-struct rows {
-    struct text_list cells; // a row after the other, the names of the columns first; NULL if there is none
-    bool *is_number;        // by column: all values are numbers
+// What a question is answered with.
+struct answer {
+    sqlite3_stmt *statement;
+    struct sink *sink;
     int columns;
+    struct text_list cells; // of a table: a row after the other, the names of the columns first; NULL if there is none
+    bool *is_number;        // of a table, by column: all values are numbers
+    int terminal;           // its width, 0 for none
 };
 
-static void add_row(struct rows *rows, sqlite3_stmt *statement, bool head) {
-    for (int i = 0; i < rows->columns; i++) {
-        const char *text = head ? sqlite3_column_name(statement, i) : (const char *)sqlite3_column_text(statement, i);
-        int type = head ? SQLITE_NULL : sqlite3_column_type(statement, i);
-        if (type == SQLITE_TEXT || type == SQLITE_BLOB) rows->is_number[i] = false;
-        text_list_add(&rows->cells, text ? text_copy(text) : NULL);
+static bool is_number(const struct answer *answer, int column) {
+    int type = sqlite3_column_type(answer->statement, column);
+    return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+}
+
+// NULL for SQL's NULL.
+static const char *value_of(const struct answer *answer, int column) {
+    return (const char *)sqlite3_column_text(answer->statement, column);
+}
+
+static void put_csv_begin(struct answer *answer) {
+    for (int i = 0; i < answer->columns; i++) {
+        if (i) buffer_byte(&answer->sink->text, ',');
+        buffer_quoted(&answer->sink->text, sqlite3_column_name(answer->statement, i));
+    }
+    buffer_text(&answer->sink->text, "\r\n");
+}
+
+static void put_csv_row(struct answer *answer, u64 row) {
+    (void)row;
+    struct buffer *text = &answer->sink->text;
+    for (int i = 0; i < answer->columns; i++) {
+        bool bare = is_number(answer, i);
+        const char *value = value_of(answer, i);
+        if (i) buffer_byte(text, ',');
+        if (value && !bare) {
+            buffer_quoted(text, value);
+        } else {
+            buffer_text(text, value ? value : "");
+        }
+    }
+    buffer_text(text, "\r\n");
+}
+
+static void put_json_begin(struct answer *answer) { buffer_byte(&answer->sink->text, '['); }
+
+static void put_json_row(struct answer *answer, u64 row) {
+    struct buffer *text = &answer->sink->text;
+    buffer_text(text, row ? ",\n{" : "\n{");
+    for (int i = 0; i < answer->columns; i++) {
+        bool bare = is_number(answer, i);
+        const char *value = value_of(answer, i);
+        if (i) buffer_byte(text, ',');
+        buffer_json(text, sqlite3_column_name(answer->statement, i));
+        buffer_byte(text, ':');
+        if (value && !bare) {
+            buffer_json(text, value);
+        } else {
+            buffer_text(text, value ? value : "null");
+        }
+    }
+    buffer_byte(text, '}');
+}
+
+static void put_json_end(struct answer *answer) { buffer_text(&answer->sink->text, "]\n"); }
+
+static void keep_head(struct answer *answer) {
+    answer->is_number = memory_get((size_t)answer->columns + 1);
+    memset(answer->is_number, true, (size_t)answer->columns);
+    for (int i = 0; i < answer->columns; i++) {
+        text_list_add(&answer->cells, text_copy(sqlite3_column_name(answer->statement, i)));
     }
 }
 
-// SQLite's words, and the table that was probably meant.
-static bool put_sql_problem(sqlite3 *base, struct problem *problem) {
-    static const char missing[] = "no such table: ";
-    char *words = text_copy(sqlite3_errmsg(base));
-    struct nearest nearest = {.word = ""};
-    sqlite3_stmt *names = NULL;
-    if (strncmp(words, missing, strlen(missing)) == 0 &&
-        sqlite3_prepare_v2(base, "SELECT name FROM sqlite_master WHERE type <> 'index'", -1, &names, NULL) ==
-            SQLITE_OK) {
-        nearest.word = words + strlen(missing);
-        while (sqlite3_step(names) == SQLITE_ROW) nearest_try(&nearest, (const char *)sqlite3_column_text(names, 0));
+static void keep_row(struct answer *answer, u64 row) {
+    (void)row;
+    for (int i = 0; i < answer->columns; i++) {
+        bool bare = is_number(answer, i);
+        const char *value = value_of(answer, i);
+        if (value && !bare) answer->is_number[i] = false;
+        text_list_add(&answer->cells, value ? text_copy(value) : NULL);
     }
-    sqlite3_finalize(names);
-    problem_set(problem, STATUS_BAD_INPUT, "query: %s%s", words, nearest_hint(&nearest));
-    free(words);
-    return false;
 }
 
-static bool read_rows(struct rows *rows, sqlite3 *base, const char *sql, struct problem *problem) {
-    sqlite3_stmt *statement = NULL;
-    const char *rest = NULL;
-    int status = sqlite3_prepare_v2(base, sql, -1, &statement, &rest);
-    if (status == SQLITE_OK && !statement) {
-        return problem_set(problem, STATUS_USAGE, "query: expected a statement of SQL, found none");
-    }
-    if (status == SQLITE_OK && strspn(rest, " \t\n;") != strlen(rest)) {
-        sqlite3_finalize(statement);
-        return problem_set(problem, STATUS_USAGE, "query: expected one statement, found more: %s", rest);
-    }
-    if (status == SQLITE_OK && !sqlite3_stmt_readonly(statement)) {
-        sqlite3_finalize(statement);
-        return problem_set(problem, STATUS_USAGE, "query: expected a statement that reads, as SELECT, found: %s", sql);
-    }
-    rows->columns = status == SQLITE_OK ? sqlite3_column_count(statement) : 0;
-    rows->is_number = memory_get((size_t)rows->columns + 1);
-    memset(rows->is_number, true, (size_t)rows->columns);
-    if (status == SQLITE_OK) add_row(rows, statement, true);
-    while (status == SQLITE_OK && (status = sqlite3_step(statement)) == SQLITE_ROW) {
-        add_row(rows, statement, false);
-        status = SQLITE_OK;
-    }
-    bool done = status == SQLITE_DONE || put_sql_problem(base, problem);
-    sqlite3_finalize(statement);
-    return done;
-}
-
-static const char *cell(const struct rows *rows, size_t row, int column) {
-    return rows->cells.items[row * (size_t)rows->columns + (size_t)column];
-}
-
-static size_t row_count(const struct rows *rows) {
-    return rows->columns ? rows->cells.count / (size_t)rows->columns : 0;
+static const char *cell(const struct answer *answer, size_t row, int column) {
+    return answer->cells.items[row * (size_t)answer->columns + (size_t)column];
 }
 
 static int width_of(const char *text) { return text ? (int)text_columns(text) : 0; }
@@ -114,80 +134,108 @@ static void put_padded(struct buffer *text, const char *value, int width, bool r
 }
 
 // Makes the widest columns of text narrower until all fit a terminal, as far as they can be; numbers stay whole.
-static void fit_widths(int *widths, const struct rows *rows, int terminal) {
+static void fit_widths(int *widths, const struct answer *answer) {
     enum { LEAST = 6, GAP = 2 };
-    int sum = (rows->columns - 1) * GAP;
-    for (int i = 0; i < rows->columns; i++) sum += widths[i];
-    for (; terminal && sum > terminal; sum--) {
+    int sum = (answer->columns - 1) * GAP;
+    for (int i = 0; i < answer->columns; i++) sum += widths[i];
+    for (; answer->terminal && sum > answer->terminal; sum--) {
         int widest = -1;
-        for (int i = 0; i < rows->columns; i++) {
-            if (!rows->is_number[i] && widths[i] > LEAST && (widest < 0 || widths[i] > widths[widest])) widest = i;
+        for (int i = 0; i < answer->columns; i++) {
+            if (!answer->is_number[i] && widths[i] > LEAST && (widest < 0 || widths[i] > widths[widest])) widest = i;
         }
         if (widest < 0) return;
         widths[widest]--;
     }
 }
 
-static void put_table(struct buffer *text, const struct rows *rows, u32 terminal) {
-    int *widths = memory_get(((size_t)rows->columns + 1) * sizeof(*widths));
-    for (size_t row = 0; row < row_count(rows); row++) {
-        for (int i = 0; i < rows->columns; i++) {
-            int width = width_of(cell(rows, row, i));
+static void put_table(struct answer *answer) {
+    size_t rows = answer->columns ? answer->cells.count / (size_t)answer->columns : 0;
+    int *widths = memory_get(((size_t)answer->columns + 1) * sizeof(*widths));
+    for (size_t row = 0; row < rows; row++) {
+        for (int i = 0; i < answer->columns; i++) {
+            int width = width_of(cell(answer, row, i));
             if (width > widths[i]) widths[i] = width;
         }
     }
-    fit_widths(widths, rows, (int)terminal);
-    for (size_t row = 0; row < row_count(rows); row++) {
-        for (int i = 0; i < rows->columns; i++) {
-            put_padded(text, cell(rows, row, i), widths[i], rows->is_number[i], i + 1 == rows->columns);
+    fit_widths(widths, answer);
+    for (size_t row = 0; row < rows; row++) {
+        for (int i = 0; i < answer->columns; i++) {
+            put_padded(&answer->sink->text, cell(answer, row, i), widths[i], answer->is_number[i],
+                       i + 1 == answer->columns);
         }
+        sink_pass(answer->sink);
     }
     free(widths);
 }
 
-static void put_csv(struct buffer *text, const struct rows *rows) {
-    for (size_t row = 0; row < row_count(rows); row++) {
-        for (int i = 0; i < rows->columns; i++) {
-            const char *value = cell(rows, row, i);
-            if (i) buffer_byte(text, ',');
-            if (value && (row == 0 || !rows->is_number[i])) {
-                buffer_quoted(text, value);
-            } else {
-                buffer_text(text, value ? value : "");
-            }
-        }
-        buffer_text(text, "\r\n");
-    }
+struct format {
+    const char *name;
+    void (*begin)(struct answer *answer), (*row)(struct answer *answer, u64 row);
+    void (*end)(struct answer *answer); // NULL: nothing to do
+};
+
+static const struct format formats[] = {
+    {"table", keep_head, keep_row, put_table},
+    {"csv", put_csv_begin, put_csv_row, NULL},
+    {"json", put_json_begin, put_json_row, put_json_end},
+};
+
+static const struct format *format_of(const char *name) {
+    const struct format *format = formats;
+    while (name && strcmp(format->name, name) != 0) format++; // --format knows no others
+    return format;
 }
 
-static void put_json(struct buffer *text, const struct rows *rows) {
-    buffer_byte(text, '[');
-    for (size_t row = 1; row < row_count(rows); row++) {
-        buffer_text(text, row > 1 ? ",\n{" : "\n{");
-        for (int i = 0; i < rows->columns; i++) {
-            const char *value = cell(rows, row, i);
-            if (i) buffer_byte(text, ',');
-            buffer_json(text, cell(rows, 0, i));
-            buffer_byte(text, ':');
-            if (!value || rows->is_number[i]) {
-                buffer_text(text, value ? value : "null");
-            } else {
-                buffer_json(text, value);
-            }
-        }
-        buffer_byte(text, '}');
+// ---- The question
+
+// SQLite's words, and the table that was probably meant.
+static bool put_sql_problem(sqlite3 *base, struct problem *problem) {
+    static const char missing[] = "no such table: ";
+    char *words = text_copy(sqlite3_errmsg(base));
+    struct nearest nearest = {.word = ""};
+    sqlite3_stmt *names = NULL;
+    if (strncmp(words, missing, strlen(missing)) == 0 &&
+        sqlite3_prepare_v2(base, "SELECT name FROM sqlite_master WHERE type <> 'index'", -1, &names, NULL) ==
+            SQLITE_OK) {
+        nearest.word = words + strlen(missing);
+        while (sqlite3_step(names) == SQLITE_ROW) nearest_try(&nearest, (const char *)sqlite3_column_text(names, 0));
     }
-    buffer_text(text, "]\n");
+    sqlite3_finalize(names);
+    problem_set(problem, STATUS_BAD_INPUT, "query: %s%s", words, nearest_hint(&nearest));
+    free(words);
+    return false;
 }
 
-static void put_rows(struct buffer *text, const struct rows *rows, const char *format, u32 terminal) {
-    if (format && strcmp(format, "csv") == 0) {
-        put_csv(text, rows);
-    } else if (format && strcmp(format, "json") == 0) {
-        put_json(text, rows);
+// NULL with a problem. To be finalized.
+static sqlite3_stmt *prepare(sqlite3 *base, const char *sql, struct problem *problem) {
+    sqlite3_stmt *statement = NULL;
+    const char *rest = NULL;
+    if (sqlite3_prepare_v2(base, sql, -1, &statement, &rest) != SQLITE_OK) {
+        put_sql_problem(base, problem);
+    } else if (!statement) {
+        problem_set(problem, STATUS_USAGE, "query: expected a statement of SQL, found none");
+    } else if (strspn(rest, " \t\n;") != strlen(rest)) {
+        problem_set(problem, STATUS_USAGE, "query: expected one statement, found more: %s", rest);
+    } else if (!sqlite3_stmt_readonly(statement)) {
+        problem_set(problem, STATUS_USAGE, "query: expected a statement that reads, as SELECT, found: %s", sql);
     } else {
-        put_table(text, rows, terminal);
+        return statement;
     }
+    sqlite3_finalize(statement);
+    return NULL;
+}
+
+static bool put_rows(struct answer *answer, const struct format *format, sqlite3 *base, struct problem *problem) {
+    int status;
+    answer->columns = sqlite3_column_count(answer->statement);
+    format->begin(answer);
+    for (u64 row = 0; (status = sqlite3_step(answer->statement)) == SQLITE_ROW && !answer->sink->failed; row++) {
+        format->row(answer, row);
+        sink_pass(answer->sink);
+    }
+    if (status != SQLITE_DONE) return answer->sink->failed ? false : put_sql_problem(base, problem);
+    if (format->end) format->end(answer);
+    return true;
 }
 
 // ---- What is asked: tables of a recording, made for this one question, or a database that is there
@@ -226,20 +274,20 @@ static sqlite3 *make_database(const char *path, struct problem *problem) {
     return base;
 }
 
-static bool answer(const struct query_settings *settings, struct problem *problem) {
-    struct rows rows = {.columns = 0};
-    struct buffer text = {0};
-    const char *path = settings->names.items[0];
+static bool ask(const struct query_settings *settings, struct problem *problem) {
+    const char *path = settings->names.items[0], *output = settings->output ? settings->output : "-";
     sqlite3 *base = is_database(path) ? open_database(path, problem) : make_database(path, problem);
     if (!base) return false;
-    bool done = read_rows(&rows, base, settings->names.items[1], problem);
+    struct sink sink;
+    struct answer answer = {.sink = &sink, .terminal = (int)terminal_columns_for(settings->output)};
+    answer.statement = prepare(base, settings->names.items[1], problem);
+    bool done = answer.statement && sink_open(&sink, output, problem);
+    if (done) done = sink_close(&sink, put_rows(&answer, format_of(settings->format), base, problem));
+    sqlite3_finalize(answer.statement);
     sqlite3_close(base);
-    if (done) put_rows(&text, &rows, settings->format, terminal_columns_for(settings->output));
-    done = done && file_write(settings->output ? settings->output : "-", text.data, text.size, problem);
-    for (size_t i = 0; i < rows.cells.count; i++) free((char *)rows.cells.items[i]);
-    free(rows.cells.items);
-    free(rows.is_number);
-    buffer_free(&text);
+    for (size_t i = 0; i < answer.cells.count; i++) free((char *)answer.cells.items[i]);
+    free(answer.cells.items);
+    free(answer.is_number);
     return done;
 }
 
@@ -256,7 +304,7 @@ static int query_main(int count, char **arguments) {
                     settings.names.count);
         return problem_print(&problem);
     }
-    return answer(&settings, &problem) ? 0 : problem_print(&problem);
+    return ask(&settings, &problem) ? 0 : problem_print(&problem);
 }
 
 const struct command command_query = {
