@@ -65,6 +65,35 @@ void buffer_wrapped(struct buffer *text, const char *prose, u32 indent, u32 colu
     }
 }
 
+void buffer_wrap_lines(struct buffer *text, size_t start, u32 columns) {
+    if (!columns || text->size == start) return;
+    char *lines = text_copy(buffer_string(text) + start);
+    text->size = start;
+    for (char *line = lines, *next; *line; line = next) {
+        next = line + strcspn(line, "\n");
+        if (*next) *next++ = 0;
+        u32 indent = (u32)strspn(line, " ");
+        buffer_format(text, "%*s", (int)indent, "");
+        if (text_columns(line) <= columns) {
+            buffer_format(text, "%s\n", line + indent);
+        } else {
+            buffer_wrapped(text, line + indent, indent + 2, columns);
+        }
+    }
+    free(lines);
+}
+
+void buffer_cut_line(struct buffer *text, u32 columns) {
+    const u8 *before = text->size ? memrchr(text->data, '\n', text->size) : NULL;
+    size_t at = before ? (size_t)(before + 1 - text->data) : 0;
+    if (!columns || text_columns(buffer_string(text) + at) <= columns) return;
+    for (u32 column = 0; at < text->size; at++) {
+        if ((text->data[at] & 0xc0) != 0x80 && column++ == columns - 1) break;
+    }
+    text->size = at;
+    buffer_text(text, "…");
+}
+
 // ---- Progress
 
 enum { PROGRESS_AFTER_MS = 1000, PROGRESS_EVERY_MS = 100 };

@@ -9,6 +9,8 @@ struct list {
     const struct recording *recording;
     struct sink *sink;
     enum list_format format;
+    u32 columns; // of the terminal, 0 for none
+    bool thread_left_out, zero_left_out;
     u32 log_event;    // the number of logEvent's type
     u64 before, zero; // ticks; 0: none yet
     u64 count, lost[EVENT_LOSS_CAUSES], lost_packets;
@@ -35,6 +37,24 @@ static void keep_line(struct buffer *text, size_t start) {
 
 // ---- Text
 
+enum { TIME_COLUMNS = 15, THREAD_COLUMNS = 16, EVENT_LEAST = 24 };
+
+// On a narrow terminal the time since log 0 gives way to the event, and then the thread.
+static void fit(struct list *list) {
+    u32 taken = 3 * (TIME_COLUMNS + 1) + 4 + THREAD_COLUMNS + 1;
+    list->zero_left_out = list->columns && taken + EVENT_LEAST > list->columns;
+    if (list->zero_left_out) taken -= TIME_COLUMNS + 1;
+    list->thread_left_out = list->columns && taken + EVENT_LEAST > list->columns;
+}
+
+static void put_text_begin(struct buffer *text, const struct list *list) {
+    buffer_format(text, "%*s %*s ", TIME_COLUMNS, "time (ms)", TIME_COLUMNS, "since before");
+    if (!list->zero_left_out) buffer_format(text, "%*s ", TIME_COLUMNS, "since log 0");
+    buffer_text(text, "cpu ");
+    if (!list->thread_left_out) buffer_format(text, "%-*s ", THREAD_COLUMNS, "thread");
+    buffer_text(text, "event\n");
+}
+
 // Times are written as integers, which is exact, and much faster than floating point.
 enum { MS_NS = 1000000 };
 
@@ -53,12 +73,16 @@ static void put_text(struct buffer *text, const struct list *list, const struct 
     s64 ns = ns_at(list, record->ticks);
     buffer_format(text, "%8lld.%06lld", (long long)(ns / MS_NS), (long long)(ns % MS_NS));
     put_since(text, list, record->ticks, list->before);
-    put_since(text, list, record->ticks, list->zero);
-    buffer_format(text, " %3u %-16s %s", event->cpu,
-                  recording_thread_name(list->recording, event->thread, record->ticks),
-                  recording_event_name(list->recording, record->id));
+    if (!list->zero_left_out) put_since(text, list, record->ticks, list->zero);
+    buffer_format(text, " %3u ", event->cpu);
+    if (!list->thread_left_out) {
+        buffer_format(text, "%-*s ", THREAD_COLUMNS,
+                      recording_thread_name(list->recording, event->thread, record->ticks));
+    }
+    buffer_text(text, recording_event_name(list->recording, record->id));
     event_put_details(text, list->recording, record);
     keep_line(text, start);
+    buffer_cut_line(text, list->columns);
     buffer_byte(text, '\n');
 }
 
@@ -77,6 +101,7 @@ void event_loss_put(struct buffer *text, const struct event_loss *loss) {
 }
 
 static void put_text_loss(struct buffer *text, const struct list *list, const struct event_loss *loss) {
+    size_t start = text->size;
     buffer_text(text, "  lost: "), event_loss_put(text, loss);
     buffer_format(text, ", of processor %u, level %s, ", loss->cpu, stream_level_name(loss->level));
     if (loss->from_ticks) {
@@ -89,6 +114,7 @@ static void put_text_loss(struct buffer *text, const struct list *list, const st
     } else {
         buffer_text(text, "to the end\n");
     }
+    buffer_wrap_lines(text, start, list->columns);
 }
 
 // ---- JSON and CSV
@@ -186,9 +212,7 @@ static void put_csv_loss(struct buffer *text, const struct list *list, const str
 
 static void put_begin(struct buffer *text, const struct list *list) {
     switch (list->format) {
-    case LIST_TEXT:
-        buffer_format(text, "%15s %15s %15s cpu %-16s event\n", "time (ms)", "since before", "since log 0", "thread");
-        break;
+    case LIST_TEXT: put_text_begin(text, list); break;
     case LIST_JSON: buffer_text(text, "{\"events\":["); break;
     case LIST_CSV:
         buffer_text(text, "time_ns,since_before_ns,since_zero_ns,cpu,level,thread,thread_name,event,fields\r\n");
@@ -221,13 +245,15 @@ static void put_loss(void *context, const struct event_loss *loss) {
     sink_pass(list->sink);
 }
 
-void event_list_write(struct sink *sink, const struct event_choice *choice, enum list_format format) {
+void event_list_write(struct sink *sink, const struct event_choice *choice, enum list_format format, u32 columns) {
     static const struct walk_visitor visitor = {.event = put_event, .loss = put_loss};
     struct list list = {.choice = choice,
                         .recording = choice->recording,
                         .sink = sink,
                         .format = format,
+                        .columns = columns,
                         .log_event = event_own_id(choice->recording, "log", 3)};
+    fit(&list);
     put_begin(&sink->text, &list);
     walk_recording(list.recording, &visitor, &list);
     if (format == LIST_JSON) put_json_end(&sink->text, &list);

@@ -50,13 +50,15 @@ static u64 interval_of(const struct top *top) {
     return top->settings->interval_ns > least ? top->settings->interval_ns : least;
 }
 
-// ---- For a pipe
+// ---- In a pipe, or with --once
 
 static void print_panes(const struct top *top) {
     struct buffer text = {0};
-    panes_put_title(&text, &top->session, 0);
+    u32 columns = terminal_columns();
+    panes_put_title(&text, &top->session, columns);
     for (u32 pane = 0; pane < PANES; pane++) {
-        const struct pane_place place = {.rows = pane == PANE_methods   ? BATCH_METHODS + 1
+        const struct pane_place place = {.columns = columns,
+                                         .rows = pane == PANE_methods   ? BATCH_METHODS + 1
                                                  : pane == PANE_threads ? BATCH_THREADS + 1
                                                                         : 0};
         pane_put(&text, pane, &top->session, &top->before, &place);

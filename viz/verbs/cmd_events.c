@@ -35,11 +35,8 @@ static bool write_events(const struct events_settings *settings, const struct ev
                          struct problem *problem) {
     struct sink sink;
     if (!sink_open(&sink, settings->output ? settings->output : "-", problem)) return false;
-    if (settings->stat) {
-        event_stat_write(&sink, choice, format_of(settings), terminal_columns_for(settings->output));
-    } else {
-        event_list_write(&sink, choice, format_of(settings));
-    }
+    (settings->stat ? event_stat_write : event_list_write)(&sink, choice, format_of(settings),
+                                                           terminal_columns_for(settings->output));
     return sink_close(&sink, true);
 }
 

@@ -7,6 +7,7 @@
 #include "viz/analyse/view.h"
 #include "viz/analyse/walk.h"
 #include "viz/cli/intern.h"
+#include "viz/cli/terminal.h"
 #include "viz/report/event_list.h"
 
 struct replay_settings {
@@ -31,6 +32,7 @@ struct replay {
     const struct recording *recording;
     struct event_choice choice;
     struct sink sink;
+    u32 columns;           // of the terminal, 0 for none
     struct intern threads; // index in `lanes`
     struct replay_lane *lanes;
     size_t lane_capacity;
@@ -56,6 +58,7 @@ static void put_duration(struct replay *replay, u64 ticks) {
 }
 
 static void end_line(struct replay *replay) {
+    buffer_cut_line(&replay->sink.text, replay->columns);
     buffer_byte(&replay->sink.text, '\n');
     sink_pass(&replay->sink);
 }
@@ -202,12 +205,14 @@ static void put_head(struct replay *replay) {
     }
     if (!recording_is_deterministic(recording)) buffer_format(text, "# the clock's rate is known to ± %.1f ppm\n", ppm);
     buffer_format(text, "# %8s %-9s FUNCTION\n", "DURATION", " THREAD");
+    buffer_wrap_lines(text, 0, replay->columns);
 }
 
 static bool write_replay(struct replay *replay, struct problem *problem) {
     static const struct walk_visitor visitor = {
         .begin = begin_slice, .end = end_slice, .unmatched = put_unmatched, .loss = put_loss};
     if (!sink_open(&replay->sink, replay->settings->output ? replay->settings->output : "-", problem)) return false;
+    replay->columns = terminal_columns_for(replay->settings->output);
     put_head(replay);
     walk_recording(replay->recording, &visitor, replay);
     bool any = replay->shown != 0;

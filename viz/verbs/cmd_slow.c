@@ -9,6 +9,7 @@
 #include "viz/analyse/slow.h"
 #include "viz/analyse/view.h"
 #include "viz/cli/file.h"
+#include "viz/cli/terminal.h"
 #include "viz/read/event_text.h"
 
 enum { TEXT_CALLS = 10, TEXT_FRAMES = 4, TEXT_ITEMS = 3, TEXT_PARTS = 1000 };
@@ -385,6 +386,7 @@ static bool show_calls(const struct slow_settings *settings, struct recording *r
         put_json(&text, &shown);
     } else {
         put_text(&text, &shown);
+        buffer_wrap_lines(&text, 0, terminal_columns_for(settings->output));
     }
     bool done = file_write(settings->output ? settings->output : "-", text.data, text.size, problem);
     buffer_free(&text);
