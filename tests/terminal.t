@@ -15,7 +15,7 @@ use Gnomon;
 my $make = build('test/viz/test/make_region');
 need(-x $make, "$make is not built (make tests-built)");
 need(has_tool('script'), 'there is no script(1)');
-for my $kind (qw(ended wrapped)) {
+for my $kind (qw(ended wrapped traced)) {
     make_path(scratch($kind));
     run(20, $make, $kind, scratch("$kind/region"));
 }
@@ -32,8 +32,8 @@ sub piped { return decode('UTF-8', (gnomon(60, @_))[1]) }
 
 # ---- Width
 
-my ($ended, $wrapped) = map { scratch($_) } qw(ended wrapped);
-my @tables = (['report', $ended], ['report', $ended, '--package', 'example'], ['report', $ended, '--sort', 'count'], ['info', $ended], ['diff', $ended, $wrapped], ['events', '--stat', $ended],
+my ($ended, $wrapped, $traced) = map { scratch($_) } qw(ended wrapped traced);
+my @tables = (['report', $ended], ['report', $ended, '--package', 'example'], ['report', $ended, '--sort', 'count'], ['info', $ended], ['diff', $ended, $wrapped], ['events', '--stat', $ended], ['events', $ended], ['slow', $ended], ['replay', $traced], ['top', '--once', $ended],
     ['help'], (map { ['help', $_] } qw(report export info check help events replay top shell)));
 for my $columns (60, 200) {
     for my $table (@tables) {
