@@ -290,7 +290,22 @@ static void append_code(const struct code *code) {
     while (!record->failed && record->used % 8) append("", 1);
 }
 
-static void append_entry(const struct code *code) {
+// A number that only looks like an address does so in one of the two runs, or names two things.
+static bool has_fixups_of(const struct kept_parts *given) {
+    if (given->head->fixup_count != record->fixup_count) return false;
+    for (u32 i = 0; i < record->fixup_count; i++) {
+        const struct kept_fixup *one = &given->fixups[i], *other = &record->fixups[i];
+        const struct kept_symbol *symbol = &given->symbols[one->symbol], *here = &record->symbols[other->symbol];
+        if (one->offset != other->offset || one->addend != other->addend || one->is_card != other->is_card ||
+            symbol->kind != here->kind || symbol->a != here->a || symbol->b != here->b) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// `given`: the first run's entry, NULL in the first run.
+static void append_entry(const struct code *code, const struct kept_parts *given) {
     const struct translate_journal *journal = &record->journal;
     struct kept_code head = {.code_bytes = code->size,
                              .frame_bytes = code->frame_bytes,
@@ -307,6 +322,7 @@ static void append_entry(const struct code *code) {
                              .map_words = map_words(code)};
     record->symbol_count = record->fixup_count = 0;
     find_symbols(code, &head);
+    if (given && !has_fixups_of(given)) record->failed = true;
     head.symbol_count = record->symbol_count;
     head.fixup_count = record->fixup_count;
     append(&head, sizeof(head));
@@ -317,10 +333,10 @@ static void append_entry(const struct code *code) {
     append_code(code);
 }
 
-static void add_entry(const struct method *method, const struct code *code) {
+static void add_entry(const struct method *method, const struct code *code, const struct kept_parts *given) {
     u32 start = record->used, class = number_of(method->holder);
     record->failed = class == NOWHERE || record->entry_count == METHODS_MOST || record->journal.is_cut;
-    if (!record->failed) append_entry(code);
+    if (!record->failed) append_entry(code, given);
     if (record->failed) {
         record->used = start;
         return;
@@ -366,18 +382,23 @@ static bool is_same(const struct code *a, const struct code *b) {
            same_handlers(a, b, handler_count(a));
 }
 
-// The entry as it was given, if it comes out the same here.
-static bool is_confirmed(struct method *method, const struct code *code) {
+// Whether the entry that was given comes out the same here; then its parts are in `given`.
+static bool is_confirmed(struct method *method, const struct code *code, struct kept_parts *given) {
     u32 bytes;
     const u8 *entry = kept_entry(method, &bytes);
     const struct code *other = entry ? kept_code_of(method, entry, bytes) : NULL;
-    return other && is_same(code, other);
+    return other && is_same(code, other) && kept_split(entry, bytes, given);
 }
 
 void kept_record(struct method *method, const struct code *code) {
     if (method->flags & METHOD_INSTRUMENTS || !kept_is_of_image(method->holder)) return;
     if (method_is_native(method) && !method->native) return;
-    if (!record->verifies || is_confirmed(method, code)) add_entry(method, code);
+    struct kept_parts given;
+    if (!record->verifies) {
+        add_entry(method, code, NULL);
+    } else if (is_confirmed(method, code, &given)) {
+        add_entry(method, code, &given);
+    }
 }
 
 // ---- The file: classes by name, methods by index, so that it does not depend on what came first
