@@ -260,7 +260,7 @@ bool timing_push(struct log_thread *thread, u32 method, u64 sp, const struct log
 // duration kept of the method, as the row saw it last, or the row's maximum if that is less: so the exit probe's one
 // compare serves both. The calls are in a table of groups, by a hash of the method, which is the first entry's callee
 
-#define SLOW_TRIES 32u
+#define SLOW_TRIES 512u // a table that is nine tenths full has room for nearly every method
 
 // The method's group, or an empty one; NULL if there is no room near its place.
 static struct slow_call *slow_find(u32 method) {

@@ -18,6 +18,7 @@ my %record_of = (leaf => ['leaf'], small => ['small', 'short'], deep => ['deep']
 sub start {
     my ($name, $machine) = @_;
     my $directory = scratch($name);
+    unlink "$directory.out"; # of an earlier one
     my $child = fork // die;
     if (!$child) {
         open STDOUT, '>', "$directory.out" or die;

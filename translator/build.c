@@ -319,7 +319,7 @@ static const char *build_once(struct ssa_function *function, const struct transl
     if (!classfile_code(builder.file, &builder.file->methods[method->index], &builder.code)) {
         return "method without code";
     }
-    builder.variable_count = (u32)builder.code.max_locals + builder.code.max_stack;
+    build_fit_variables(&builder);
     const char *error = build_from_bytecode(&builder);
     *has_monitors = builder.has_monitors;
     return error;

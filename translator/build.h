@@ -63,8 +63,10 @@ struct builder {
     u32 *order; // SSA blocks of bytecode, in reverse postorder
     u32 order_count;
 
-    u32 variable_count;   // locals, then stack
-    u32 live_words;       // u64s in a set of typed locals
+    u32 variable_count;  // locals, then stack
+    u16 *local_numbers;  // by local variable, where many of them are not used: their numbers here; NULL: as in the code
+    u32 numbered_locals; // how many there are in the code
+    u32 live_words;      // u64s in a set of typed locals
     u32 *frame_variables; // by typed local (build_typed_local): frame variable + 1, 0 if none
     struct pending_phi *pending;
     u32 pending_count, pending_capacity;
@@ -176,7 +178,11 @@ struct build_access {
     enum ssa_type type;
     bool reads, writes;
 };
-struct build_access build_local_access(const u8 *at);
+struct build_access build_local_access(const struct builder *builder, const u8 *at);
+// Decides how many variables there are, once `code` is known: a class file may declare many more than its bytecodes can
+// reach, and each block has memory for all. Then code.max_locals is how many have numbers, and code.max_stack a depth
+// that is not exceeded.
+void build_fit_variables(struct builder *builder);
 void build_find_live(struct builder *builder);
 // Whether two blocks share one list of handlers; false if either is NULL.
 bool build_same_handlers(const struct build_block *a, const struct build_block *b);

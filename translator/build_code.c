@@ -30,7 +30,7 @@ static void build_constant(struct builder *builder, u8 opcode, const u8 *at) {
 }
 
 static void build_local(struct builder *builder, const u8 *at) {
-    struct build_access access = build_local_access(at);
+    struct build_access access = build_local_access(builder, at);
     if (access.local >= builder->code.max_locals) {
         builder->error = "local variable out of range";
     } else if (!access.writes) {

@@ -353,7 +353,7 @@ static bool begin_callee(struct builder *builder, const struct build_call *call,
     *builder->inlined_bytes += callee->code.length;
     builder->function->inlined_calls++;
     callee->caller_place = new_place(builder);
-    callee->variable_count = (u32)callee->code.max_locals + callee->code.max_stack;
+    build_fit_variables(callee);
     callee->is_straight = is_straight(&callee->code);
     return true;
 }

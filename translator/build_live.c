@@ -21,7 +21,7 @@ static struct build_access short_access(u8 opcode, u8 first_with_operand, const 
     return access;
 }
 
-struct build_access build_local_access(const u8 *at) {
+static struct build_access access_in_code(const u8 *at) {
     struct build_access access = {.local = ~0u};
     u8 opcode = *at == OP_wide ? at[1] : *at;
     if (opcode >= OP_iload && opcode <= OP_aload_3) {
@@ -37,6 +37,44 @@ struct build_access build_local_access(const u8 *at) {
     return access;
 }
 
+struct build_access build_local_access(const struct builder *builder, const u8 *at) {
+    struct build_access access = access_in_code(at);
+    if (UNLIKELY(builder->local_numbers) && access.local < builder->numbered_locals) {
+        access.local = builder->local_numbers[access.local];
+    }
+    return access;
+}
+
+// The numbers keep the order, so both words of a wide one stay together; those of the arguments are what they were.
+static void number_locals(struct builder *builder) {
+    const struct classfile_code *code = &builder->code;
+    u32 count = 0, index = 0;
+    u16 *numbers = ARENA_ARRAY(builder->arena, u16, code->max_locals);
+    for (u32 i = 0; i < builder->method->argument_slots && i < code->max_locals; i++) numbers[i] = true;
+    for (; index < code->length; index += bytecode_length(code->bytes, code->length, index)) {
+        struct build_access access = access_in_code(build_code_at(builder, index));
+        bool is_wide = access.type == TYPE_LONG || access.type == TYPE_DOUBLE;
+        if (access.local < code->max_locals) numbers[access.local] = true;
+        if (is_wide && access.local + 1 < code->max_locals) numbers[access.local + 1] = true;
+    }
+    builder->local_numbers = numbers;
+    builder->numbered_locals = code->max_locals;
+    for (u32 i = 0; i < builder->numbered_locals; i++) {
+        u32 is_used = numbers[i];
+        numbers[i] = is_used ? (u16)count : UINT16_MAX;
+        count += is_used;
+    }
+    builder->code.max_locals = (u16)count;
+}
+
+void build_fit_variables(struct builder *builder) {
+    enum { USUAL_LOCALS = 256, PUSHED_WORDS = 2 }; // PUSHED_WORDS: by one bytecode at most, which has a byte at least
+    struct classfile_code *code = &builder->code;
+    if (UNLIKELY(code->max_locals > USUAL_LOCALS)) number_locals(builder);
+    if (code->max_stack > PUSHED_WORDS * code->length) code->max_stack = (u16)(PUSHED_WORDS * code->length);
+    builder->variable_count = (u32)code->max_locals + code->max_stack;
+}
+
 static void set_bit(u64 *set, u32 bit) { set[bit / 64] |= 1ull << (bit % 64); }
 static bool has_bit(const u64 *set, u32 bit) { return set[bit / 64] >> (bit % 64) & 1; }
 
@@ -44,7 +82,7 @@ static bool has_bit(const u64 *set, u32 bit) { return set[bit / 64] >> (bit % 64
 static void find_uses(struct builder *builder, u32 block, u64 *used, u64 *defined) {
     u32 index = builder->blocks[block].start;
     do {
-        struct build_access access = build_local_access(build_code_at(builder, index));
+        struct build_access access = build_local_access(builder, build_code_at(builder, index));
         if (access.local != ~0u && access.local < builder->code.max_locals) {
             u32 bit = build_typed_local(access.local, access.type);
             if (access.reads && !has_bit(defined, bit)) set_bit(used, bit);

@@ -19,7 +19,7 @@ public class Held {
     static Object[] kept = new Object[4];
     static String text;
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         Leaf[] leaves = new Leaf[1000];
         for (int i = 0; i < leaves.length; i++) leaves[i] = new Leaf();
         Node first = null;
@@ -37,6 +37,7 @@ public class Held {
         text = new StringBuilder("held").reverse().toString();
         Object dropped = null;
         for (int i = 0; i < 5000; i++) dropped = new Kind();
+        Thread.sleep(100); // the library's own threads come to where they wait, and the heart beats
         System.out.println(dropped != null);
     }
 }
