@@ -63,7 +63,10 @@ public class Unload {
     // ---- Looking
 
     static boolean isGone(Reference<?> reference) {
-        for (int i = 0; i < 3 && !reference.refersTo(null); i++) System.gc();
+        for (int i = 0; i < 3 && !reference.refersTo(null); i++) {
+            System.gc();
+            Thread.yield(); // a reference that is cleared keeps what it has beside its referent until the reference handler has seen it
+        }
         return reference.refersTo(null);
     }
 
