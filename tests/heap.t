@@ -93,7 +93,7 @@ for my $machine (@machines) {
 my $region = region(scratch("held-$machines[0]"));
 my ($ids) = slurp("$FindBin::Bin/../log/region.h") =~ /^enum section_id \{(.*?)^\}/ms;
 my @ids = $ids =~ s{//.*}{}gr =~ /(\w+)/g;
-my ($section) = grep { $ids[$_->{id}] eq 'SECTION_CENSUS' } sections($region);
+my ($section) = grep { ($ids[$_->{id}] // "") eq 'SECTION_CENSUS' } sections($region);
 for my $damage ([24, 1, qr/^fault: census 1: its classes have \d+ objects and \d+ bytes, expected \d+ and \d+$/m, 'another number of objects'], [16, 999_999, qr/^fault: census 1 does not lie in its section$/m, 'too many classes']) {
     my ($at, $value, $expected, $name) = @$damage;
     my $damaged = $region;
