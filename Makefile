@@ -433,7 +433,7 @@ pictures:
 test:
 	@.ci/deps $(DEPS) $(TEST_DEPS) $(POSTGRESQL_DEPS) $(JSON_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS) $(ISO_DEPS) $(ISO_TEST_DEPS)
 	@$(MAKE) --no-print-directory -j 2 all tests-built
-	BUILD="$(abspath $(BUILD))" HARNESS_RULESFILE=tests/testrules.yml prove -j 2 $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(wildcard tests/*.t)
+	BUILD="$(abspath $(BUILD))" HARNESS_RULESFILE=tests/testrules.yml prove -j 2 --timer $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(wildcard tests/*.t)
 
 # What is found is left in $(BUILD)/fuzz/found; tests/fuzz/README.md says what to do with it.
 .PHONY: fuzz
