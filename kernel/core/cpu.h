@@ -46,9 +46,11 @@ struct cpu {
 
     // The scheduler's
     struct thread *running;
-    struct thread *idle;  // runs when nothing else can; its stack is the one that the processor booted on
-    struct thread *ended; // has ended; its stack is given back as soon as another thread runs
-    struct thread_queue run_queue;
+    struct thread *idle;           // runs when nothing else can; its stack is the one that the processor booted on
+    struct thread *ended;          // has ended; its stack is given back as soon as another thread runs
+    struct thread_queue run_queue; // its length counts what is in shares as well
+    bool is_shared;                // the time is divided among domains: shares.h
+    struct share *shares;          // of domains that have threads ready here
     struct sleepers sleepers;
     u64 next_wake_ticks; // of the first sleeper, or all ones
     u64 quantum_ticks;

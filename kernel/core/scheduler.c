@@ -13,6 +13,7 @@
 #include "kernel/core/interrupt.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
+#include "kernel/core/shares.h"
 #include "kernel/core/thread.h"
 #include "kernel/core/threads.h"
 #include "log/log.h"
@@ -70,6 +71,7 @@ static void switch_within(struct cpu *cpu, struct thread *next, enum switch_reas
     u64 now = machine_ticks(); // nothing is logged from here to log_thread_switch
     from->switch_reason = (u8)reason;
     from->running_ticks += now - from->run_start_ticks;
+    if (UNLIKELY(cpu->is_shared)) shares_charge(from, now - from->run_start_ticks);
     next->run_start_ticks = now;
     next->state = THREAD_RUNNING;
     next->cpu = cpu;
@@ -125,18 +127,32 @@ static void note_length(const struct cpu *cpu) {
 }
 
 static void enqueue(struct cpu *cpu, struct thread *thread) {
-    thread_queue_append(&cpu->run_queue, thread);
+    if (UNLIKELY(cpu->is_shared)) {
+        shares_append(cpu, thread);
+    } else {
+        thread_queue_append(&cpu->run_queue, thread);
+    }
     note_length(cpu);
 }
 
 // Returns NULL if nobody waits for the processor.
 static struct thread *dequeue(struct cpu *cpu) {
-    struct thread *thread = thread_queue_take(&cpu->run_queue);
+    struct thread *thread = UNLIKELY(cpu->is_shared) ? shares_take(cpu) : thread_queue_take(&cpu->run_queue);
     if (thread) note_length(cpu);
     return thread;
 }
 
+// What the running thread has had until now counts when the next one is chosen.
+static void charge(struct cpu *cpu) {
+    struct thread *thread = cpu->running;
+    u64 now = machine_ticks(), ticks = now - thread->run_start_ticks;
+    thread->running_ticks += ticks;
+    thread->run_start_ticks = now;
+    shares_charge(thread, ticks);
+}
+
 static void switch_to_next(struct cpu *cpu, enum switch_reason reason) {
+    if (UNLIKELY(cpu->is_shared)) charge(cpu);
     struct thread *next = dequeue(cpu);
     switch_to(cpu, next ? next : cpu->idle, reason);
 }
@@ -214,9 +230,31 @@ void scheduler_hand_over(enum thread_state state, enum switch_reason reason, str
     switch_within(thread->cpu, to, reason, true);
 }
 
+// The thread is the next one itself, as its domain has had least.
+static void go_on(struct cpu *cpu, struct thread *thread) {
+    thread->state = THREAD_RUNNING;
+    cpu->quantum_end_ticks = machine_ticks() + cpu->quantum_ticks;
+    set_timer(cpu);
+}
+
+static void give_way_by_shares(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
+    charge(cpu);
+    enqueue(cpu, thread);
+    struct thread *next = dequeue(cpu);
+    if (next == thread) {
+        go_on(cpu, thread);
+    } else {
+        switch_to(cpu, next, reason);
+    }
+}
+
 // The thread stays ready, behind all others.
 static void give_way(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
     thread->state = THREAD_READY;
+    if (UNLIKELY(cpu->is_shared)) {
+        give_way_by_shares(cpu, thread, reason);
+        return;
+    }
     enqueue(cpu, thread);
     switch_to_next(cpu, reason);
 }

@@ -10,6 +10,7 @@
 struct cpu;
 struct domain;
 struct thread_queue;
+struct share;
 
 enum thread_state {
     THREAD_NEW,
@@ -61,6 +62,10 @@ struct domain_core {
     u32 thread_count;            // of those
     u32 thread_limit;            // beyond which the program starts none; 0: there is no limit
     u64 ended_ticks;             // for which those have run that have ended
+    // kernel/core/shares.h
+    u32 weight;
+    u64 virtual_time;     // that its threads have run, by its weight
+    struct share *shares; // by processor; NULL: its threads are queued like those of no domain
 };
 
 static inline struct domain_core *core_of(const struct domain *domain) {

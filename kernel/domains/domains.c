@@ -9,6 +9,7 @@
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
+#include "kernel/core/shares.h"
 #include "kernel/core/threads.h"
 #include "kernel/domains/memories.h"
 #include "kernel/domains/portals.h"
@@ -97,6 +98,9 @@ static bool make(struct thread *thread, struct domain_record *record) {
     record->domain = domain;
     if (!make_files(domain, &record->outcome.error)) return false;
     set_limits(domain);
+    record->outcome.error = "no memory for a domain";
+    if (!shares_add(core_of(domain), (u32)option_number(&domain->options, "weight", 1))) return false;
+    record->outcome.error = NULL;
     return true;
 }
 
@@ -177,6 +181,7 @@ static void end(struct thread *thread, struct domain_record *record) {
         portals_end(domain, thread);
         memories_end(domain);
         leave(thread);
+        shares_remove(core_of(domain));
         destroy(domain);
         forget_started(record->number);
     }
@@ -198,8 +203,17 @@ static void run_domain(struct thread *thread) {
 
 // ---- What starters ask for
 
+// The first domain is alone until then.
+static bool share(void) {
+    struct domain_core *first = core_of(domain_first);
+    if (first->shares) return true;
+    if (!shares_add(first, 1)) return false;
+    shares_begin();
+    return true;
+}
+
 u32 domain_start(const char *name, size_t name_bytes, const char *options, u64 options_bytes, u64 heap_bytes) {
-    struct domain_record *record = scratch_alloc(sizeof(*record) + name_bytes + 1 + options_bytes);
+    struct domain_record *record = share() ? scratch_alloc(sizeof(*record) + name_bytes + 1 + options_bytes) : NULL;
     if (!record) return 0;
     *record = (struct domain_record){
         .number = domain_new_number(),

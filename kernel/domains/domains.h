@@ -21,7 +21,8 @@ void domains_init(const struct domains_program *program);
 
 // Starts a domain with so much heap at most. `options` are its program's, as base/archive.h has them: main, classpath,
 // arg, property, env; and, for what it may have at once, limit.threads, limit.files (open descriptors),
-// limit.classdata (bytes of classes, without their code) and limit.calls (of other domains, not returned yet). Both texts are copied. Returns its number, or 0 if there is no memory.
+// limit.classdata (bytes of classes, without their code) and limit.calls (of other domains, not returned yet); and its
+// weight (kernel/core/shares.h). Both texts are copied. Returns its number, or 0 if there is no memory.
 u32 domain_start(const char *name, size_t name_bytes, const char *options, u64 options_bytes, u64 heap_bytes);
 
 enum domain_state { DOMAIN_UNKNOWN, DOMAIN_RUNS, DOMAIN_ENDED, DOMAIN_FAILED };

@@ -11,7 +11,7 @@
 #include "viz/cli/nearest.h"
 #include "viz/cli/process.h"
 
-enum { MIB_MOST = 1024, COUNT_MOST = 1000000 };
+enum { MIB_MOST = 1024, COUNT_MOST = 1000000, WEIGHT_MOST = 1000 };
 
 #define STARTER "gnomon.Components"
 
@@ -29,7 +29,8 @@ struct values {
 // clang-format off
 #define KEY_TABLE(KEY) \
     KEY(classpath, false) KEY(jar, false) KEY(main, false) KEY(argument, true) KEY(heap, false) KEY(threads, false) \
-    KEY(files, false) KEY(classdata, false) KEY(calls, false) KEY(property, true) KEY(after, true) KEY(service, false)
+    KEY(files, false) KEY(classdata, false) KEY(calls, false) KEY(weight, false) KEY(property, true) KEY(after, true) \
+    KEY(service, false)
 // clang-format on
 
 #define KEY(key, repeats) KEY_##key,
@@ -236,11 +237,9 @@ static const struct {
     enum key key;
     unsigned long least, most;
     const char *unit;
-} limits[] = {{KEY_heap, 8, MIB_MOST, " (MiB)"},
-              {KEY_threads, 8, COUNT_MOST, ""},
-              {KEY_files, 16, COUNT_MOST, ""},
-              {KEY_classdata, 4, MIB_MOST, " (MiB)"},
-              {KEY_calls, 1, COUNT_MOST, ""}};
+} limits[] = {{KEY_heap, 8, MIB_MOST, " (MiB)"}, {KEY_threads, 8, COUNT_MOST, ""},
+              {KEY_files, 16, COUNT_MOST, ""},   {KEY_classdata, 4, MIB_MOST, " (MiB)"},
+              {KEY_calls, 1, COUNT_MOST, ""},    {KEY_weight, 1, WEIGHT_MOST, ""}};
 
 static bool check_limits(const struct components *all, const struct component *component) {
     for (size_t i = 0; i < COUNT_OF(limits); i++) {

@@ -110,6 +110,19 @@ public final class Domain {
             return limit("calls", count, 1);
         }
 
+        /**
+         * The weight of its share of the processors, from 1 to 1,000; 1 without this, and for the first domain. Domains that
+         * have threads ready to run get time in the proportion of their weights. What its threads do to serve calls of
+         * others is its own time, although the caller's turn is used for it.
+         */
+        public Options weight(int weight) {
+            if (weight < 1 || weight > 1000) {
+                throw new IllegalArgumentException("a weight is from 1 to 1000: " + weight);
+            }
+            lines.add("weight=" + weight);
+            return this;
+        }
+
         private Options limit(String what, long most, long least) {
             if (most < least) {
                 throw new IllegalArgumentException("a domain may have at least " + least + " of " + what + ": " + most);

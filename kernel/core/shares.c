@@ -1,0 +1,78 @@
+// Shares by weight: the domain with the smallest virtual time goes next (start-time fair queueing, Goyal et al. 1996).
+// See shares.h.
+#include "kernel/core/shares.h"
+
+#include "kernel/core/machine.h"
+#include "kernel/core/scratch.h"
+
+#define UNITS_PER_TICK 1024u // of virtual time, for a weight of 1
+#define QUANTA_HELD 10u      // as long as time ahead of its turn is held against a domain
+
+// That of the domain that was last chosen on any processor. Only grows.
+static u64 virtual_now;
+
+static bool is_before(u64 a, u64 b) { return (s64)(a - b) < 0; }
+
+static u64 units(const struct domain_core *domain, u64 ticks) { return ticks * UNITS_PER_TICK / domain->weight; }
+
+bool shares_add(struct domain_core *domain, u32 weight) {
+    struct share *shares = scratch_alloc(machine.cpu_count * sizeof(*shares));
+    if (!shares) return false;
+    for (u32 i = 0; i < machine.cpu_count; i++) shares[i] = (struct share){.domain = domain};
+    domain->weight = weight;
+    domain->virtual_time = virtual_now;
+    domain->shares = shares;
+    return true;
+}
+
+void shares_remove(struct domain_core *domain) {
+    for (u32 i = 0; domain->shares && i < machine.cpu_count; i++) ASSERT(!domain->shares[i].ready.length);
+    scratch_free(domain->shares);
+    domain->shares = NULL;
+}
+
+void shares_begin(void) {
+    for (u32 i = 0; i < machine.cpu_count; i++) cpus[i].is_shared = true;
+}
+
+void shares_charge(const struct thread *thread, u64 ticks) {
+    struct domain_core *domain = thread->domain ? core_of(thread->domain) : NULL;
+    if (domain && domain->shares) domain->virtual_time += units(domain, ticks);
+}
+
+// The domain has had nothing ready on this processor.
+static void join(struct cpu *cpu, struct share *share) {
+    struct domain_core *domain = share->domain;
+    u64 latest = virtual_now + units(domain, QUANTA_HELD * cpu->quantum_ticks);
+    if (is_before(domain->virtual_time, virtual_now)) domain->virtual_time = virtual_now;
+    if (is_before(latest, domain->virtual_time)) domain->virtual_time = latest;
+    share->next = cpu->shares;
+    cpu->shares = share;
+}
+
+void shares_append(struct cpu *cpu, struct thread *thread) {
+    struct domain_core *domain = thread->domain ? core_of(thread->domain) : NULL;
+    if (!domain || !domain->shares) {
+        thread_queue_append(&cpu->run_queue, thread);
+        return;
+    }
+    struct share *share = &domain->shares[cpu->number];
+    if (!share->ready.length) join(cpu, share);
+    thread_queue_append(&share->ready, thread);
+    cpu->run_queue.length++;
+}
+
+struct thread *shares_take(struct cpu *cpu) {
+    if (cpu->run_queue.first) return thread_queue_take(&cpu->run_queue);
+    struct share **first = &cpu->shares;
+    for (struct share **place = first; *place; place = &(*place)->next) {
+        if (is_before((*place)->domain->virtual_time, (*first)->domain->virtual_time)) first = place;
+    }
+    struct share *share = *first;
+    if (!share) return NULL;
+    if (is_before(virtual_now, share->domain->virtual_time)) virtual_now = share->domain->virtual_time;
+    struct thread *thread = thread_queue_take(&share->ready);
+    if (!share->ready.length) *first = share->next;
+    cpu->run_queue.length--;
+    return thread;
+}

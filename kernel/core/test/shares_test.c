@@ -1,0 +1,85 @@
+// Shares by weight: turns of domains that always have work, of one that comes back, and of one that has had too much.
+#include "kernel/core/shares.h"
+
+#include "kernel/core/machine.h"
+#include "tap.h"
+
+#define QUANTUM 1000u
+
+static struct domain_core domains[3];
+static struct thread threads[4];
+static u32 turns[4];
+
+static struct cpu *cpu = &cpus[0];
+
+static u32 take_turn(void) {
+    struct thread *thread = shares_take(cpu);
+    u32 number = (u32)(thread - threads);
+    turns[number]++;
+    shares_charge(thread, QUANTUM);
+    return number;
+}
+
+static void take_turns(u32 count) {
+    for (u32 i = 0; i < COUNT_OF(turns); i++) turns[i] = 0;
+    while (count--) shares_append(cpu, &threads[take_turn()]);
+}
+
+static void test_weights(void) {
+    const u32 weights[] = {1, 2, 5};
+    for (u32 i = 0; i < COUNT_OF(domains); i++) {
+        tap_ok(shares_add(&domains[i], weights[i]), "a domain has its share");
+        threads[i].domain = (struct domain *)&domains[i];
+        shares_append(cpu, &threads[i]);
+    }
+    tap_is_int(cpu->run_queue.length, 3, "the queue counts those in shares");
+    take_turns(8000);
+    for (u32 i = 0; i < COUNT_OF(domains); i++) tap_is_int(turns[i], weights[i] * 1000, "turns by weight");
+    threads[3].domain = threads[0].domain;
+    shares_append(cpu, &threads[3]);
+    take_turns(8000);
+    tap_is_int(turns[0] + turns[3], 1000, "two threads of one domain have its share between them");
+    tap_is_int(turns[0], 500, "in turns");
+}
+
+// The third domain waits while the others have 600 turns.
+static void test_return(void) {
+    u32 number;
+    while ((number = take_turn()) != 2) shares_append(cpu, &threads[number]);
+    take_turns(600);
+    tap_ok(turns[1] >= 399 && turns[1] <= 401, "while one waits, the others divide the time by their weights");
+    shares_append(cpu, &threads[2]);
+    take_turns(8);
+    tap_ok(turns[2] >= 4 && turns[2] <= 6, "it does not catch up when it comes back");
+}
+
+// Of what it was handed beside its turns a few quanta are held against it.
+static void test_ahead(void) {
+    u32 number;
+    while ((number = take_turn()) != 2) shares_append(cpu, &threads[number]);
+    shares_charge(&threads[2], 1000000 * (u64)QUANTUM);
+    shares_append(cpu, &threads[2]);
+    take_turns(5);
+    tap_is_int(turns[2], 0, "it waits");
+    take_turns(80);
+    tap_ok(turns[2] > 40, "but not for long");
+}
+
+static void test_none(void) {
+    struct thread first = {.number = 1};
+    shares_append(cpu, &first);
+    tap_ok(shares_take(cpu) == &first, "who is of no domain goes first");
+    for (u32 i = 0; i < COUNT_OF(threads); i++) shares_take(cpu);
+    tap_ok(!shares_take(cpu) && !cpu->run_queue.length, "nobody is left");
+    for (u32 i = 0; i < COUNT_OF(domains); i++) shares_remove(&domains[i]);
+    tap_ok(!domains[0].shares, "the shares are given back");
+}
+
+int main(void) {
+    cpu->quantum_ticks = QUANTUM;
+    test_weights();
+    test_return();
+    test_ahead();
+    test_none();
+    return tap_done();
+}
