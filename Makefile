@@ -43,7 +43,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 TEST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
 PORTABLE_SOURCES = $(wildcard base/*.c translator/*.c translator/reader/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
   $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c) viz/verify/world.c
-PORTABLE_KERNEL = $(addprefix core/,chunks.c kernel_lock.c memory.c options.c scheduler.c shares.c sleepers.c workspace.c) \
+PORTABLE_KERNEL = $(addprefix core/,chunks.c kernel_lock.c memory.c options.c policy.c scheduler.c shares.c sleepers.c workspace.c) \
   $(addprefix heap/,collect.c collect_copy.c collect_options.c collect_reference.c collect_team.c collect_verify.c handle.c heap.c owner.c) \
   $(addprefix classes/,census.c class.c class_access.c class_create.c class_layout.c class_link.c class_tables.c domain.c java_fields.c javastring.c link.c loader.c loader_constraint.c loader_define.c metaspace.c mirror.c module.c symbol.c unload.c watch.c) \
   $(addprefix run/,allocation.c array_copy.c class_init.c class_writer.c code.c code_log.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c enter.c java_threads.c link_slot.c monitor.c roots.c trace.c unwind.c values.c) \
@@ -71,6 +71,7 @@ help:
 	@echo 'make deb     a Debian package, build/gnomon_VERSION_amd64.deb'
 	@echo 'make demo    run two examples on bare metal in QEMU, with reports and pictures in demo/'
 	@echo 'make demo-components   run two systems of components, with reports by domain'
+	@echo 'make demo-schedulers   run the same threads with three schedulers, with pictures of each'
 	@echo 'make demo-postgresql  a JDBC driver in the guest, and its database on the host'
 	@echo 'make pictures  the pictures of the documents, in docs/pictures/'
 	@echo 'make test    all tests'
@@ -258,6 +259,7 @@ JAR_SOURCES = $(wildcard log/java/gnomon/*.java kernel/domains/java/gnomon/*.jav
 EXAMPLE_SOURCES = $(wildcard examples/*.java)
 JDBC_SOURCES = $(wildcard examples/jdbc/*.java)
 COMPONENT_SOURCES = $(wildcard examples/components/*.java)
+SCHEDULER_SOURCES = $(wildcard examples/schedulers/*.java)
 DATABASE_SOURCES = $(wildcard examples/components/database/*.java)
 HSQLDB = /usr/share/java/hsqldb.jar
 POSTGRESQL_JAR = /usr/share/java/postgresql.jar
@@ -281,6 +283,11 @@ $(BUILD)/examples/jdbc/done: $(JDBC_SOURCES)
 $(BUILD)/examples/components/done: $(COMPONENT_SOURCES) $(BUILD)/gnomon.jar
 	@mkdir -p $(@D)
 	$(JAVAC) -cp $(BUILD)/gnomon.jar -d $(@D) $(COMPONENT_SOURCES)
+	@touch $@
+
+$(BUILD)/examples/schedulers/done: $(SCHEDULER_SOURCES) $(BUILD)/gnomon.jar
+	@mkdir -p $(@D)
+	$(JAVAC) -cp $(BUILD)/gnomon.jar -d $(@D) $(SCHEDULER_SOURCES)
 	@touch $@
 
 $(BUILD)/examples/postgresql/done: examples/postgresql/OrderEntry.java
@@ -330,7 +337,7 @@ INSTALLED = $(DESTDIR)$(PREFIX)
 
 install: all
 	install -d $(INSTALLED)/bin $(INSTALLED)/lib/gnomon/pc $(INSTALLED)/lib/gnomon/linux $(INSTALLED)/share/java $(INSTALLED)/share/man/man1 \
-	  $(INSTALLED)/share/bash-completion/completions $(DESTDIR)$(ZSH_FUNCTIONS) $(INSTALLED)/share/doc/gnomon/examples/jdbc $(INSTALLED)/share/doc/gnomon/examples/components/database $(INSTALLED)/share/doc/gnomon/docs/pictures
+	  $(INSTALLED)/share/bash-completion/completions $(DESTDIR)$(ZSH_FUNCTIONS) $(INSTALLED)/share/doc/gnomon/examples/jdbc $(INSTALLED)/share/doc/gnomon/examples/components/database $(INSTALLED)/share/doc/gnomon/examples/schedulers $(INSTALLED)/share/doc/gnomon/docs/pictures
 	install $(BUILD)/gnomon $(BUILD)/gnomon-verify $(INSTALLED)/lib/gnomon
 	install -m 644 $(BUILD)/gnomon.jar $(INSTALLED)/lib/gnomon
 	install -m 644 $(BUILD)/pc/gnomon.elf $(INSTALLED)/lib/gnomon/pc
@@ -345,6 +352,7 @@ install: all
 	install -m 644 $(EXAMPLE_SOURCES) $(INSTALLED)/share/doc/gnomon/examples
 	install -m 644 $(JDBC_SOURCES) $(INSTALLED)/share/doc/gnomon/examples/jdbc
 	install -m 644 $(COMPONENT_SOURCES) examples/components/system.ini $(INSTALLED)/share/doc/gnomon/examples/components
+	install -m 644 $(SCHEDULER_SOURCES) $(INSTALLED)/share/doc/gnomon/examples/schedulers
 	install -m 644 $(DATABASE_SOURCES) examples/components/database/system.ini $(INSTALLED)/share/doc/gnomon/examples/components/database
 	install -m 644 $(wildcard docs/*.md) $(INSTALLED)/share/doc/gnomon/docs
 	install -m 644 $(wildcard docs/pictures/*.png) $(INSTALLED)/share/doc/gnomon/docs/pictures
@@ -397,6 +405,17 @@ demo: deps
 	@echo 'demo/ and demo/jdbc/: report.html, callgraph.svg and timediagram.svg are written.'
 
 # Components in domains of their own, in QEMU: a store with its users, and a database with clients. The files name the classes under build/
+# The same threads with each of three schedulers.
+.PHONY: demo-schedulers
+demo-schedulers: deps
+	@$(MAKE) --no-print-directory all $(BUILD)/examples/schedulers/done
+	@mkdir -p demo/schedulers
+	for scheduler in RoundRobin Lottery EarliestDeadline; do \
+	  $(BUILD)/gnomon run --deterministic --events thread --sample 1000 --stacks 32 --scheduler $$scheduler -o demo/schedulers/$$scheduler -cp $(BUILD)/examples/schedulers:$(BUILD)/gnomon.jar Periodic -- 400 </dev/null && \
+	  $(BUILD)/gnomon report demo/schedulers/$$scheduler -o demo/schedulers/$$scheduler/report.html || exit 1; \
+	done
+	@echo 'demo/schedulers/: a report.html for each.'
+
 .PHONY: demo-components
 demo-components: deps
 	@$(MAKE) --no-print-directory all $(BUILD)/examples/components/done $(BUILD)/examples/components/database/done
@@ -451,7 +470,7 @@ soak: all
 	SOAK_LOADERS=20000 BUILD="$(abspath $(BUILD))" prove -v tests/unload.t
 
 .PHONY: tests-built
-tests-built: $(BUILD)/examples/components/database/done $(BUILD)/examples/components/done $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done $(BUILD)/examples/postgresql/done
+tests-built: $(BUILD)/examples/components/database/done $(BUILD)/examples/components/done $(BUILD)/examples/schedulers/done $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done $(BUILD)/examples/postgresql/done
 
 # Unit tests are left to the sanitizers under which they run. clang knows not all of GCC's options, and of the two machines' sources checks each by itself
 CHECK_FLAGS = $(filter-out -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))

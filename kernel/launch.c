@@ -133,6 +133,13 @@ static handle boot(struct thread *thread) {
 // ---- The program
 
 // Finds it as the launcher does: LauncherHelper itself reports what is wrong with the program, and exits.
+static struct class *load(struct thread *thread, enum launch_mode mode, ref name) {
+    u64 arguments[] = {true, mode, name};
+    ref mirror = (ref)java_call_static(thread, "sun/launcher/LauncherHelper", "checkAndLoadMain",
+                                       "(ZILjava/lang/String;)Ljava/lang/Class;", arguments);
+    return mirror ? mirror_class(mirror) : NULL;
+}
+
 static struct class *load_main(struct thread *thread) {
     struct option option;
     const struct options *options = &domain_of(thread)->options;
@@ -141,21 +148,18 @@ static struct class *load_main(struct thread *thread) {
         mode = LAUNCH_JAR;
         if (!option_first(options, "jar", &option)) panic("the options name no program");
     }
-    handle what = handle_new(thread, javastring_new(thread, option.value, option.length));
-    u64 arguments[] = {true, mode, *what};
-    ref mirror = (ref)java_call_static(thread, "sun/launcher/LauncherHelper", "checkAndLoadMain",
-                                       "(ZILjava/lang/String;)Ljava/lang/Class;", arguments);
-    return mirror ? mirror_class(mirror) : NULL;
+    return load(thread, mode, javastring_new(thread, option.value, option.length));
 }
 
-static ref make_arguments(struct thread *thread) {
+// The values of an option.
+static ref make_arguments(struct thread *thread, const char *key) {
     struct option option;
     const struct options *options = &domain_of(thread)->options;
     u32 count = 0;
-    for (bool more = option_first(options, "arg", &option); more; more = option_next("arg", &option)) count++;
+    for (bool more = option_first(options, key, &option); more; more = option_next(key, &option)) count++;
     handle array = handle_new(thread, native_new_array(thread, "java/lang/String", count));
     u32 i = 0;
-    for (bool more = option_first(options, "arg", &option); more && *array; more = option_next("arg", &option)) {
+    for (bool more = option_first(options, key, &option); more && *array; more = option_next(key, &option)) {
         ref string = javastring_new(thread, option.value, option.length);
         if (!string) return 0;
         array_set_ref(*array, i++, string);
@@ -163,14 +167,26 @@ static ref make_arguments(struct thread *thread) {
     return *array;
 }
 
-static void run_main(struct thread *thread) {
-    struct class *class = load_main(thread);
+static void call_main(struct thread *thread, struct class *class, const char *key, bool is_first_program) {
     if (!class || !class_initialise(thread, class)) return;
-    handle arguments = handle_new(thread, make_arguments(thread));
+    handle arguments = handle_new(thread, make_arguments(thread, key));
     if (!*arguments) return;
-    struct method *method = class_method(class, "main", "([Ljava/lang/String;)V");
-    if (domain_of(thread) == domain_first) log_main();
-    java_call(thread, method, (u64[]){*arguments});
+    if (is_first_program) log_main();
+    java_call(thread, class_method(class, "main", "([Ljava/lang/String;)V"), (u64[]){*arguments});
+}
+
+// The program's own scheduler, if it has one. Returns false with an exception pending.
+static bool start_scheduler(struct thread *thread) {
+    struct option option;
+    if (domain_of(thread) != domain_first || !option_first(&domain_first->options, "scheduler", &option)) return true;
+    ref name = javastring_of(thread, "gnomon.SchedulerThread");
+    call_main(thread, name ? load(thread, LAUNCH_CLASS, name) : NULL, "scheduler", false);
+    return !thread->exception;
+}
+
+static void run_main(struct thread *thread) {
+    if (!start_scheduler(thread)) return;
+    call_main(thread, load_main(thread), "arg", domain_of(thread) == domain_first);
 }
 
 // What the java launcher does once main has returned.

@@ -54,6 +54,8 @@
 // - socket_...: sockets have numbers, which no other has in a run; `peer` is the socket at the other end, 0 if there is
 //   none (a datagram that is lost), and `port` the listener's. socket_connect is recorded by the thread that connects, or
 //   by the one that made room for it.
+// - scheduler_begin: from now on this thread chooses who runs, by a gnomon.Scheduler of this class.
+// - scheduler_broken: it has done what a Scheduler must not, `fault`; threads take turns from now on.
 // Stacks are kept with --stacks; 0 means that none was.
 //
 // EVENT(number, name, fields), where fields is FIELD(type, name, unit)... with type u32 or u64 and unit one of enum
@@ -117,7 +119,9 @@
     EVENT(71, socket_accept, FIELD(u32, socket, NUMBER) FIELD(u32, peer, NUMBER) FIELD(u32, port, NUMBER)) \
     EVENT(72, socket_send, FIELD(u32, socket, NUMBER) FIELD(u32, bytes, BYTES) FIELD(u32, peer, NUMBER)) \
     EVENT(73, socket_receive, FIELD(u32, socket, NUMBER) FIELD(u32, bytes, BYTES) FIELD(u32, peer, NUMBER)) \
-    EVENT(74, socket_close, FIELD(u32, socket, NUMBER) FIELD(u64, sent, BYTES) FIELD(u64, received, BYTES))
+    EVENT(74, socket_close, FIELD(u32, socket, NUMBER) FIELD(u64, sent, BYTES) FIELD(u64, received, BYTES)) \
+    EVENT(75, scheduler_begin, FIELD(u32, thread, THREAD) FIELD(u32, scheduler, STRING)) \
+    EVENT(76, scheduler_broken, FIELD(u32, thread, THREAD) FIELD(u32, fault, STRING))
 // clang-format on
 
 // Names that --events accepts besides those of the events: GROUP(name, first, last).
@@ -134,7 +138,8 @@
 #define EVENT_GROUP_MORE_TABLE(GROUP) \
     GROUP(monitor, monitor_acquire, monitor_acquire) GROUP(heap, heap_generations, heap_generations) \
     GROUP(thread, thread_migrate, thread_migrate) GROUP(collection, world_stopped, world_stopped) \
-    GROUP(collection, world_resumed, world_resumed) GROUP(class, class_unload, class_unload)
+    GROUP(collection, world_resumed, world_resumed) GROUP(class, class_unload, class_unload) \
+    GROUP(thread, scheduler_begin, scheduler_broken)
 // clang-format on
 
 enum event_id {

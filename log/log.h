@@ -274,6 +274,8 @@ u64 log_ns_of_ticks(u64 ticks);
 // ---- The program's output. Waits while the ring is full, yielding to other threads
 
 void log_output(u32 fd, const void *bytes, size_t length);
+// The same where no other thread may run meanwhile: waits for the host alone.
+void log_output_at_once(u32 fd, const void *bytes, size_t length);
 // Records of another kind (REGION_OUTPUT_FILE...), after log_finish or where no other thread may run. Waits without
 // yielding.
 void log_output_last(u32 number, const void *bytes, size_t length);

@@ -57,6 +57,14 @@ static void put_or_spin(u32 number, const u8 *bytes, u32 length) {
     while (!output_put(log_state.output, log_state.output_ring, number, bytes, length)) __asm__ volatile("pause");
 }
 
+void log_output_at_once(u32 fd, const void *bytes, size_t length) {
+    if (machine.region_shared) {
+        put_or_spin(fd, bytes, (u32)length);
+    } else {
+        log_output(fd, bytes, length);
+    }
+}
+
 // At the end the threads are stopped, and the region says when the run ended: how long this takes changes nothing.
 void log_output_last(u32 number, const void *bytes, size_t length) {
     struct region_output *output = log_state.output;

@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# Who gets the processor: shares of domains by weight.
+# Who gets the processor: shares of domains by weight; and schedulers in Java, those of examples/schedulers/ and some that do what they must not, with which the
+# program does what it does without.
 use strict;
 use warnings;
 use FindBin;
@@ -8,12 +9,12 @@ use Gnomon;
 use List::Util 'sum0';
 use Test::More;
 
-my $classes = compile('schedulers', 'tests/schedulers/Spin.java');
+my $classes = compile('schedulers', map { "tests/schedulers/$_.java" } qw(Spin Broken Work));
 my $path = "$classes:" . build('gnomon.jar');
 
-# In the window each has its part of what they have together, to 1 %; and together they have nearly all of it.
+# In the window each has its part of what they have together, as exactly as is said; and together they have nearly all of it.
 sub shares {
-    my ($label, $directory, $milliseconds, $weights, @options) = @_;
+    my ($label, $directory, $milliseconds, $weights, $error, @options) = @_;
     my ($status, $out, $err) = gnomon(300, 'run', '-q', @options, '--quantum', 1000, '-o', $directory, '-cp', $path, 'Spin', '--', $milliseconds, @$weights);
     is($status, 0, "$label: status") or diag $err;
     my @had = split /\n/, $out;
@@ -22,19 +23,124 @@ sub shares {
     is(scalar @had, scalar @$weights, "$label: a figure for each") or return;
     for my $at (0 .. $#had) {
         my $part = $had[$at] / $sum / ($expected[$at] / $whole);
-        ok($part > 0.99 && $part < 1.01, "$label: the domain with weight $weights->[$at]") or diag "it has $part times its share: @had";
+        ok(abs($part - 1) < $error, "$label: the domain with weight $weights->[$at]") or diag "it has $part times its share: @had";
     }
     return $sum / ($milliseconds * 1e6);
 }
 
 my $deterministic = scratch('deterministic');
-cmp_ok(shares('three domains', $deterministic, 1600, [1, 2, 5], '--deterministic', '--events', 'domain'), '>', 0.97, 'what they have together');
-shares('the machine is a process', scratch('linux'), 1600, [1, 2, 5], '--machine', 'linux');
-shares('two domains, one with five threads', scratch('threads'), 400, ['1', '1x5'], '--deterministic');
-shares('two domains', scratch('two'), 800, [3, 1], '--deterministic');
+cmp_ok(shares('three domains', $deterministic, 1600, [1, 2, 5], 0.01, '--deterministic', '--events', 'domain'), '>', 0.97, 'what they have together');
+# What the host takes, it takes in anybody's turn.
+shares('the machine is a process', scratch('linux'), 1600, [1, 2, 5], 0.25, '--machine', 'linux');
+shares('two domains, one with five threads', scratch('threads'), 400, ['1', '1x5'], 0.01, '--deterministic');
+shares('two domains', scratch('two'), 800, [3, 1], 0.01, '--deterministic');
 
 # What the report says of them, boot and all: in the order of their weights.
 my %of = map { $_->{name} => $_ } @{report($deterministic)->{domains}};
 ok($of{spinner1}{running_ticks} < $of{spinner2}{running_ticks} && $of{spinner2}{running_ticks} < $of{spinner3}{running_ticks}, 'the report by domain');
+
+# ---- Schedulers: what is in time
+
+my $examples = build('examples/schedulers') . ':' . build('gnomon.jar');
+
+sub periodic {
+    my ($scheduler, @options) = @_;
+    my $directory = scratch("periodic-$scheduler");
+    my ($status, $out, $err) = gnomon(120, 'run', '-q', '--deterministic', '--events', 'thread', @options, '--scheduler', $scheduler, '-o', $directory, '-cp', $examples, 'Periodic');
+    is($status, 0, "$scheduler: status");
+    is($err, '', "$scheduler: nothing is wrong with it");
+    return map { /times, (\S+) too late/ ? $1 : () } split /\n/, $out;
+}
+
+is_deeply([periodic('EarliestDeadline')], [qw(none none none)], 'EarliestDeadline: all deadlines are met');
+is_deeply([periodic('RoundRobin')], [100, 50, 20], 'RoundRobin: none is');
+my @lottery = periodic('Lottery');
+is_deeply([periodic('Lottery')], \@lottery, 'Lottery: the same again');
+
+# Who misses none has had the processor in time; what was left the others had.
+my %threads = map { $_->{name} => $_ } @{report(scratch('periodic-EarliestDeadline'))->{threads}};
+my %share = map { $_ => $threads{$_}{running_ticks} / 1e9 } grep { /^every|^busy|^scheduler$/ } keys %threads;
+ok(abs($share{'every 10 ms'} - 0.3) < 0.01 && abs($share{'every 20 ms'} - 0.3) < 0.01 && abs($share{'every 50 ms'} - 0.2) < 0.01, 'who has deadlines had what it needs') or diag explain \%share;
+ok(abs($share{'busy 1'} - $share{'busy 2'}) < 0.01 && $share{'busy 1'} > 0.07, 'who has none had the rest, in turns') or diag explain \%share;
+cmp_ok($share{scheduler}, '<', 0.03, 'and the scheduler little') or diag explain \%share;
+my $region = region(scratch('periodic-EarliestDeadline'));
+my @begins = events($region, 'scheduler_begin');
+is(scalar @begins, 1, 'the event of its beginning');
+is($begins[0]{fields}{thread}, $threads{scheduler}{number}, 'which says its thread');
+my (undef, $listed) = gnomon(60, 'events', scratch('periodic-EarliestDeadline'), '--events', 'scheduler_begin');
+like($listed, qr/EarliestDeadline/, 'and its class');
+
+# ---- Schedulers that do what they must not
+
+my (undef, $expected) = java(60, $classes, 'Work');
+my $late = qr/takes more than 100 ms for an answer, in .*\(\), line \d+/;
+my $waits = qr/waits, or gives up the processor, in .*/;
+my $no_thread = qr/which is not the number of a thread that is ready/;
+my %wrong = (
+    Throws => qr/throws java\.lang\.IllegalStateException/, ThrowsNew => qr/allocates, in void Broken\$ThrowsNew\.misbehave\(\), line \d+/, Faults => qr/throws an exception, in void Broken\$Faults\.misbehave\(\), line \d+/,
+    Loops => $late, Catches => $late, Recurses => qr/throws an exception, in int Broken\$Recurses\.depth\(int\), line \d+/, Allocates => qr/allocates, in void Broken\$Allocates\.misbehave\(\), line \d+/, AllocatesMuch => qr/allocates, in .*/,
+    Sleeps => $waits, Yields => $waits, Waits => $waits, Parks => $waits, Nonsense => qr/chooses -7, $no_thread/, Nobody => qr/chooses 0, $no_thread/,
+    NotReady => qr/chooses \d+, $no_thread/, Quantum => qr/gives a quantum of -1 ns, which is not from 100000 to 10000000000/,
+);
+
+sub works {
+    my ($label, $scheduler, $wrong, @options) = @_;
+    my $directory = scratch("broken-$scheduler");
+    my ($status, $out, $err) = gnomon(120, 'run', '-q', @options, '--scheduler', "Broken\$$scheduler", '-o', $directory, '-cp', $path, 'Work');
+    is($out, $expected, "$label: $scheduler: the program's output is as without");
+    is($status, 0, "$label: $scheduler: status");
+    like($err, $wrong ? qr/\Agnomon: scheduler Broken\$$scheduler: it $wrong; threads take turns from now on\n\z/ : qr/\A\z/, "$label: $scheduler: what is said of it");
+}
+
+for my $scheduler (sort keys %wrong) { works('Linux', $scheduler, $wrong{$scheduler}, '--machine', 'linux', '--events', 'thread') }
+for my $scheduler (qw(Throws Loops Allocates Waits Nobody)) { works('deterministic', $scheduler, $wrong{$scheduler}, '--deterministic', '--events', 'thread') }
+my @broken = events(region(scratch('broken-Loops')), 'scheduler_broken');
+is(scalar @broken, 1, 'the event that says so');
+(undef, $listed) = gnomon(60, 'events', scratch('broken-Loops'), '--events', 'scheduler_broken');
+like($listed, $late, 'and why');
+for my $scheduler (qw(Turns Impatient)) {
+    works('Linux', $scheduler, undef, '--machine', 'linux');
+    works('QEMU', $scheduler, undef);
+}
+# It gives back the monitor that it had, which the program needs.
+my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--scheduler', 'Broken$Prints', '-o', scratch('prints'), '-cp', $path, 'Work');
+is($status, 0, 'Prints: status');
+like($out, qr/\Q$expected\E\z/, 'Prints: the output of the program');
+like($err, qr/it allocates, in /, 'Prints: what is said of it');
+# Whether it has to wait for the monitor is a matter of time.
+($status, $out, $err) = gnomon(120, 'run', '-q', '--deterministic', '--scheduler', 'Broken$Locks', '-o', scratch('locks'), '-cp', $path, 'Work');
+is("$status $out", "0 $expected", 'Locks: the output of the program') or diag $err;
+
+# ---- Deterministic runs repeat, whatever becomes of the scheduler
+
+for my $scheduler (qw(Turns Loops)) {
+    my @regions = map {
+        my $directory = scratch("again-$_");
+        gnomon(120, 'run', '-q', '--deterministic', '--events', 'thread', '--scheduler', "Broken\$$scheduler", '-o', $directory, '-cp', $path, 'Work');
+        slurp("$directory/region");
+    } 1, 2;
+    ok($regions[0] eq $regions[1], "$scheduler: two runs record the same, byte for byte");
+}
+
+# ---- What is refused
+
+sub refused {
+    my ($label, $status, $words, @arguments) = @_;
+    my ($got, $out, $err) = gnomon(60, 'run', '-q', '--machine', 'linux', '-o', scratch('refused'), @arguments);
+    is($got, $status, "$label: status");
+    like($err, $words, "$label: words");
+}
+
+refused('a class that is not there', 1, qr/^gnomon: --scheduler: .*: expected class Nowhere, found none/, '--scheduler', 'Nowhere', '-cp', $path, 'Work');
+refused('no gnomon.jar', 1, qr/^gnomon: --scheduler: .*: expected class gnomon\.Scheduler \(of gnomon\.jar\), found none/, '--scheduler', 'Broken$Turns', '-cp', $classes, 'Work');
+refused('several processors', 2, qr/^gnomon: --scheduler: expected --cpus 1, found 2/, '--cpus', 2, '--scheduler', 'Broken$Turns', '-cp', $path, 'Work');
+refused('no scheduler', 1, qr/expected a class that implements gnomon\.Scheduler, found Broken\$NoScheduler/, '--scheduler', 'Broken$NoScheduler', '-cp', $path, 'Work');
+refused('a constructor that fails', 1, qr/Caused by: java\.lang\.IllegalStateException: not today/, '--scheduler', 'Broken$Fails', '-cp', $path, 'Work');
+
+# With domains: all their threads are its affair.
+($status, $out, $err) = gnomon(120, 'run', '-q', '--deterministic', '--scheduler', 'Broken$Turns', '-o', scratch('domains'), '-cp', $path, 'Spin', '--', 200, 1, 2);
+is("$status $err", '0 ', 'domains: status');
+my @had = split /\n/, $out;
+ok(@had == 2 && abs($had[0] - $had[1]) < 0.02 * $had[0], 'domains: a scheduler that knows no weights');
 
 done_testing();

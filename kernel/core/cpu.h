@@ -30,6 +30,8 @@ struct outside {
     bool (*may_wake)(const struct outside *outside); // whether a thread may be waiting for it
 };
 
+struct policy;
+
 struct cpu {
     // At fixed distances from FS, because library code knows some of them (kernel/core/foreign.h)
     struct cpu *self;              //  0
@@ -49,7 +51,9 @@ struct cpu {
     struct thread *idle;           // runs when nothing else can; its stack is the one that the processor booted on
     struct thread *ended;          // has ended; its stack is given back as soon as another thread runs
     struct thread_queue run_queue; // its length counts what is in shares as well
+    bool is_ruled;                 // by one of the next two, not only by turns
     bool is_shared;                // the time is divided among domains: shares.h
+    struct policy *policy;         // who chooses instead: policy.h
     struct share *shares;          // of domains that have threads ready here
     struct sleepers sleepers;
     u64 next_wake_ticks; // of the first sleeper, or all ones

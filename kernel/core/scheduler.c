@@ -4,6 +4,10 @@
 // becomes ready goes to the processor where it ran last or, if that is busy, to one that idles; a processor without
 // work takes the thread that has waited longest from another one's queue.
 //
+// That is all there is as long as threads take turns. Two rules can be set above it: shares of domains, which decide
+// whose turn it is (shares.h), and a thread that chooses (policy.h). With that one, all that are ready are in the run
+// queue, and it is told of each, in that order, before it is asked: `untold` is the first that it does not know.
+//
 // The timer is set only for what will be needed: the end of the quantum while other threads are ready, and the first
 // sleeper's time. It is never cancelled; its handler may find that there is nothing to do.
 #include "kernel/core/scheduler.h"
@@ -13,12 +17,13 @@
 #include "kernel/core/interrupt.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
+#include "kernel/core/policy_parts.h"
 #include "kernel/core/shares.h"
 #include "kernel/core/thread.h"
 #include "kernel/core/threads.h"
 #include "log/log.h"
 
-static void set_timer(struct cpu *cpu) {
+void scheduler_set_timer(struct cpu *cpu) {
     u64 at = cpu->next_wake_ticks;
     if (cpu->run_queue.length && cpu->running != cpu->idle && cpu->quantum_end_ticks < at) at = cpu->quantum_end_ticks;
     if (at == SCHEDULER_FOR_EVER) return;
@@ -56,6 +61,18 @@ static void wake_due(struct cpu *cpu) {
 
 // ---- Switching
 
+static void note_left(struct policy *policy, struct thread *from) {
+    if (from != policy->chosen || from == policy->interrupted) return;
+    policy->chosen = NULL;
+    if (from->state != THREAD_READY) policy->left = from;
+}
+
+// Not by turns only: what `from` has had counts, and that it no longer runs is known.
+static void note_leaving(const struct cpu *cpu, struct thread *from, u64 now) {
+    shares_charge(from, now - from->run_start_ticks);
+    if (cpu->policy) note_left(cpu->policy, from);
+}
+
 static void note_migration(const struct cpu *cpu, struct thread *thread) {
     if (thread->ran_on != NO_CPU) {
         log_event(EVENT_thread_migrate, thread->number, LOG_PAIR(thread->ran_on, cpu->number), 0);
@@ -71,7 +88,7 @@ static void switch_within(struct cpu *cpu, struct thread *next, enum switch_reas
     u64 now = machine_ticks(); // nothing is logged from here to log_thread_switch
     from->switch_reason = (u8)reason;
     from->running_ticks += now - from->run_start_ticks;
-    if (UNLIKELY(cpu->is_shared)) shares_charge(from, now - from->run_start_ticks);
+    if (UNLIKELY(cpu->is_ruled)) note_leaving(cpu, from, now);
     next->run_start_ticks = now;
     next->state = THREAD_RUNNING;
     next->cpu = cpu;
@@ -81,13 +98,13 @@ static void switch_within(struct cpu *cpu, struct thread *next, enum switch_reas
     if (!keeps_quantum || (now >= cpu->quantum_end_ticks && !cpu->run_queue.length)) {
         cpu->quantum_end_ticks = now + cpu->quantum_ticks;
     }
-    set_timer(cpu);
+    scheduler_set_timer(cpu);
     log_thread_switch(&from->log, &next->log, reason, now);
     stub_switch(from, next);
     scheduler_after_switch();
 }
 
-static void switch_to(struct cpu *cpu, struct thread *next, enum switch_reason reason) {
+void scheduler_switch(struct cpu *cpu, struct thread *next, enum switch_reason reason) {
     switch_within(cpu, next, reason, false);
 }
 
@@ -122,23 +139,44 @@ void scheduler_request_work(void) {
     scheduler_request_stop(cpu->running);
 }
 
-static void note_length(const struct cpu *cpu) {
+void scheduler_note_length(const struct cpu *cpu) {
     log_event(EVENT_run_queue, cpu->number, LOG_PAIR(cpu->run_queue.length, 0), 0);
 }
 
-static void enqueue(struct cpu *cpu, struct thread *thread) {
-    if (UNLIKELY(cpu->is_shared)) {
+static void enqueue_for(struct cpu *cpu, struct policy *policy, struct thread *thread) {
+    thread_queue_append(&cpu->run_queue, thread);
+    if (!policy->untold) policy->untold = thread;
+}
+
+static void enqueue_by_rule(struct cpu *cpu, struct thread *thread) {
+    if (cpu->policy) {
+        enqueue_for(cpu, cpu->policy, thread);
+    } else {
         shares_append(cpu, thread);
+    }
+}
+
+void scheduler_enqueue(struct cpu *cpu, struct thread *thread) {
+    if (UNLIKELY(cpu->is_ruled)) {
+        enqueue_by_rule(cpu, thread);
     } else {
         thread_queue_append(&cpu->run_queue, thread);
     }
-    note_length(cpu);
+    scheduler_note_length(cpu);
+}
+
+static struct thread *dequeue_by_rule(struct cpu *cpu) {
+    if (cpu->policy) return policy_ask(cpu);
+    struct thread *thread = shares_take(cpu);
+    if (thread) scheduler_note_length(cpu);
+    return thread;
 }
 
 // Returns NULL if nobody waits for the processor.
 static struct thread *dequeue(struct cpu *cpu) {
-    struct thread *thread = UNLIKELY(cpu->is_shared) ? shares_take(cpu) : thread_queue_take(&cpu->run_queue);
-    if (thread) note_length(cpu);
+    if (UNLIKELY(cpu->is_ruled)) return dequeue_by_rule(cpu);
+    struct thread *thread = thread_queue_take(&cpu->run_queue);
+    if (thread) scheduler_note_length(cpu);
     return thread;
 }
 
@@ -152,9 +190,9 @@ static void charge(struct cpu *cpu) {
 }
 
 static void switch_to_next(struct cpu *cpu, enum switch_reason reason) {
-    if (UNLIKELY(cpu->is_shared)) charge(cpu);
+    if (UNLIKELY(cpu->is_ruled)) charge(cpu);
     struct thread *next = dequeue(cpu);
-    switch_to(cpu, next ? next : cpu->idle, reason);
+    scheduler_switch(cpu, next ? next : cpu->idle, reason);
 }
 
 void scheduler_init(struct cpu *cpu, struct thread *idle, u64 quantum_ticks) {
@@ -184,7 +222,7 @@ static struct cpu *choose(struct cpu *last) {
 // timer is not set for the end of the quantum yet.
 static void tell(struct cpu *cpu) {
     if (LIKELY(cpu == cpu_self())) {
-        set_timer(cpu);
+        scheduler_set_timer(cpu);
     } else if (cpu->idles || cpu->run_queue.length == 1) {
         kernel_lock_interrupt(cpu);
     }
@@ -198,18 +236,38 @@ static void end_wait(struct thread *thread) {
     thread->state = THREAD_READY;
 }
 
+// Who runs may have to make way for the thread that has become ready.
+static void consider_soon(const struct cpu *cpu) {
+    if (cpu->running != cpu->idle && cpu->running != cpu->policy->thread) scheduler_request_stop(cpu->running);
+}
+
+// It is made ready like a thread that waits: its domain ends, or it has been stopped.
+static void free_chooser(const struct thread *thread) {
+    const struct policy *policy = thread->cpu->policy;
+    if (policy && policy->thread == thread) policy_end(POLICY_ENDS);
+}
+
 void scheduler_ready(struct thread *thread, struct thread *waker) {
+    if (UNLIKELY(thread->cpu->is_ruled)) free_chooser(thread);
     end_wait(thread);
     struct cpu *cpu = thread->cpu = choose(thread->cpu);
-    enqueue(cpu, thread);
+    scheduler_enqueue(cpu, thread);
     log_thread_wakeup(&thread->log, waker ? &waker->log : NULL, (enum switch_reason)thread->switch_reason);
     tell(cpu);
+    if (UNLIKELY(cpu->policy != NULL)) consider_soon(cpu);
+}
+
+// Before the thread gives the processor up of its own accord: not while it is asked who is to have it.
+static void check_chooser(const struct cpu *cpu, const struct thread *thread, enum policy_fault fault) {
+    if (LIKELY(!cpu->is_ruled)) return;
+    if (cpu->policy && cpu->policy->thread == thread) policy_end(fault);
 }
 
 bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks) {
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
+    check_chooser(cpu, thread, POLICY_WAITS);
     wake_due(cpu);
     thread->state = state;
     thread->timed_out = false;
@@ -223,6 +281,7 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
 // sleepers that are due are left to the timer, which switching sets.
 void scheduler_hand_over(enum thread_state state, enum switch_reason reason, struct thread *to) {
     struct thread *thread = thread_self();
+    check_chooser(thread->cpu, thread, POLICY_WAITS);
     thread->state = state;
     thread->timed_out = false;
     end_wait(to);
@@ -234,28 +293,28 @@ void scheduler_hand_over(enum thread_state state, enum switch_reason reason, str
 static void go_on(struct cpu *cpu, struct thread *thread) {
     thread->state = THREAD_RUNNING;
     cpu->quantum_end_ticks = machine_ticks() + cpu->quantum_ticks;
-    set_timer(cpu);
+    scheduler_set_timer(cpu);
 }
 
-static void give_way_by_shares(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
+static void give_way_by_rule(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
     charge(cpu);
-    enqueue(cpu, thread);
+    scheduler_enqueue(cpu, thread);
     struct thread *next = dequeue(cpu);
     if (next == thread) {
         go_on(cpu, thread);
     } else {
-        switch_to(cpu, next, reason);
+        scheduler_switch(cpu, next, reason);
     }
 }
 
 // The thread stays ready, behind all others.
 static void give_way(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
     thread->state = THREAD_READY;
-    if (UNLIKELY(cpu->is_shared)) {
-        give_way_by_shares(cpu, thread, reason);
+    if (UNLIKELY(cpu->is_ruled)) {
+        give_way_by_rule(cpu, thread, reason);
         return;
     }
-    enqueue(cpu, thread);
+    scheduler_enqueue(cpu, thread);
     switch_to_next(cpu, reason);
 }
 
@@ -263,9 +322,33 @@ void scheduler_yield(void) {
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
+    check_chooser(cpu, thread, POLICY_WAITS);
     wake_due(cpu);
     if (cpu->run_queue.length) give_way(cpu, thread, SWITCH_yield);
     ledger_switch(account);
+}
+
+// The thread may have to make way.
+static void consider(struct cpu *cpu, struct thread *thread) {
+    struct policy *policy = cpu->policy;
+    u64 now = machine_ticks();
+    policy->interrupted_ticks = cpu->quantum_end_ticks > now ? cpu->quantum_end_ticks - now : 1;
+    policy->interrupted = thread;
+    thread->state = THREAD_READY;
+    scheduler_switch(cpu, policy_ask(cpu), SWITCH_quantum);
+}
+
+// Returns false if the poll goes on as without a policy.
+static bool poll_by_policy(struct cpu *cpu, struct thread *thread) {
+    const struct policy *policy = cpu->policy;
+    if (thread == policy->thread) {
+        if (policy_is_in_time(cpu)) return true;
+        policy_end(POLICY_LOOPS);
+        return false;
+    }
+    if (!policy->untold || machine_ticks() >= cpu->quantum_end_ticks) return false;
+    consider(cpu, thread);
+    return true;
 }
 
 void scheduler_poll(struct thread *thread) {
@@ -274,10 +357,12 @@ void scheduler_poll(struct thread *thread) {
     struct cpu *cpu = thread->cpu;
     thread->stack_limit = thread->real_stack_limit;
     wake_due(cpu);
-    if (cpu->run_queue.length && machine_ticks() >= cpu->quantum_end_ticks) {
+    if (UNLIKELY(cpu->policy != NULL) && poll_by_policy(cpu, thread)) {
+        // it has been asked whether the thread goes on
+    } else if (cpu->run_queue.length && machine_ticks() >= cpu->quantum_end_ticks) {
         give_way(cpu, thread, SWITCH_quantum);
     } else {
-        set_timer(cpu);
+        scheduler_set_timer(cpu);
     }
     ledger_switch(account);
 }
@@ -316,6 +401,7 @@ void scheduler_end(void) {
     ledger_switch(LEDGER_scheduler);
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
+    check_chooser(cpu, thread, POLICY_ENDS);
     wake_due(cpu);
     thread->state = THREAD_ENDED;
     cpu->ended = thread;
@@ -364,7 +450,7 @@ static void idle_wait(struct cpu *cpu) {
         panic("deadlock: the program can never end");
     }
     if (machine_ticks() < cpu->next_wake_ticks && !cpu->is_work_wanted) {
-        set_timer(cpu);
+        scheduler_set_timer(cpu);
         ledger_switch(LEDGER_idle);
         wait_for_interrupt(cpu);
         ledger_switch(LEDGER_scheduler);
@@ -389,7 +475,7 @@ void scheduler_run(struct cpu *cpu) {
         struct thread *next = dequeue(cpu);
         if (!next && kernel_is_shared()) next = steal(cpu);
         if (next) {
-            switch_to(cpu, next, SWITCH_idle_over);
+            scheduler_switch(cpu, next, SWITCH_idle_over);
         } else {
             idle_wait(cpu);
         }

@@ -32,7 +32,7 @@ void shares_remove(struct domain_core *domain) {
 }
 
 void shares_begin(void) {
-    for (u32 i = 0; i < machine.cpu_count; i++) cpus[i].is_shared = true;
+    for (u32 i = 0; i < machine.cpu_count; i++) cpus[i].is_shared = cpus[i].is_ruled = true;
 }
 
 void shares_charge(const struct thread *thread, u64 ticks) {

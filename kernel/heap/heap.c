@@ -261,6 +261,7 @@ static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
         thread->heap_next += bytes;
         return start;
     }
+    if (UNLIKELY(java_of(thread)->chooses)) heap_chooser_allocates(thread);
     struct heap *heap = heap_of(thread->domain);
     bool by_window = bytes <= WINDOW_BYTES / 2 && !heap->collects_often;
     if (UNLIKELY(nursery_is_full(heap, by_window ? WINDOW_BYTES : bytes, reserved))) return 0;

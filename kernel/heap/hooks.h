@@ -52,6 +52,11 @@ void collect_references_known(struct collection *collection);
 // Called when C has allocated an object in a heap whose allocations are counted; its class and length are set.
 void heap_count(struct thread *thread, ref object, u64 bytes);
 
+// ---- kernel/run/chooser.c
+
+// Called before a thread allocates that may not (thread->chooses). It may from then on.
+void heap_chooser_allocates(struct thread *thread);
+
 // ---- kernel/run/monitor.c
 
 // The same for monitors: those that are no longer needed become free.

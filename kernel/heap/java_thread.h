@@ -21,7 +21,10 @@ struct java_thread {
     bool park_permit, interrupted, daemon;
     bool is_suspended;   // Thread.suspend: stops at its next poll
     bool is_ending;      // its domain ends: exception_is_end (kernel/heap/raise.h)
+    bool chooses;        // is asked who runs next, and may not allocate: kernel/run/policies.h
+    u32 handlers_left;   // of `synchronized` and `finally`, that it may run while is_ending; 0 if its domain ends
     bool unsafe_fault;   // an access by sun.misc.Unsafe has faulted: throws at its next poll
+    s64 told;            // what it has told the program's gnomon.Scheduler
     ref stop_exception;  // Thread.stop: what it will throw at its next poll, or 0
     u32 exception_depth; // how many exceptions are being made, one within another: see exception.c
 };

@@ -287,6 +287,7 @@ static bool waits(const struct thread *thread) {
 static void end_soon(struct thread *thread, struct thread *target) {
     struct java_thread *java = java_of(target);
     java->is_ending = target->has_orders = true;
+    java->handlers_left = 0;
     java->is_suspended = false;
     monitor_stop_waiting(target);
     if (waits(target)) scheduler_ready(target, thread);

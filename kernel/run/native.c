@@ -11,7 +11,7 @@ static const struct native_class *const TABLES[] = {
     natives_file,          natives_file_system, natives_nio,           natives_channel,   natives_net,
     natives_process,       natives_prefs,       natives_select,        natives_socket,    natives_datagram,
     natives_path_socket,   natives_domain,      natives_portal,        natives_interface, natives_zip,
-    natives_math_fp,       natives_log,         natives_invoke,
+    natives_math_fp,       natives_log,         natives_invoke,        natives_scheduler,
 };
 
 // Many classes of the boot loader have these, so that the library's C part can look up fields or bind its functions;

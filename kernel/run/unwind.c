@@ -112,10 +112,20 @@ static bool catches(struct thread *thread, const struct code_handler *handler) {
     return class && class_is_subclass(object_class(thread->exception), class);
 }
 
+// For a thread that ends while its domain goes on: those that give monitors back, which catch whatever it is. A poll in
+// one of them, which may be one of `finally`, leads on from there.
+static const struct code_handler *find_last_handler(struct thread *thread, const struct code_handler *handler) {
+    if (!java_of(thread)->handlers_left) return NULL;
+    while (handler->method && handler->catch_type) handler++;
+    if (!handler->method) return NULL;
+    java_of(thread)->handlers_left--;
+    return handler;
+}
+
 static const struct code_handler *find_handler(struct thread *thread, const struct code *code,
                                                const struct code_site *site) {
-    if (UNLIKELY(exception_is_end(thread))) return NULL;
     const struct code_handler *handler = &code->handlers[site->handlers];
+    if (UNLIKELY(exception_is_end(thread))) return find_last_handler(thread, handler);
     while (handler->method && !catches(thread, handler)) handler++;
     return handler->method ? handler : NULL;
 }

@@ -75,6 +75,10 @@ void scratch_list_free(void *memory) { scratch_free(memory); }
 u64 scratch_bytes(const void *memory) { return malloc_usable_size((void *)(uintptr_t)memory); }
 void scratch_array_free(void *variable) { free(*(void **)variable); }
 
+// ---- No thread chooses who runs next
+
+void heap_chooser_allocates(struct thread *thread) { panic("thread %u chooses", thread->number); }
+
 // ---- Assembly: only its addresses count
 
 const u8 stub_translate[1], stub_init_class[1], stub_abstract[1], stub_imt[1], stub_resolve[1],

@@ -85,6 +85,8 @@ const struct option_rule run_rules[] = {
      "cheaper probes that may charge a callee's cache misses to its caller", NULL, 0, 0},
     {"--quantum", NULL, OPTION_NUMBER, FIELD(quantum_us), "US",
      "how long a thread runs before others get their turn (10000)", NULL, 100, 10000000},
+    {"--scheduler", NULL, OPTION_TEXT, FIELD(scheduler), "CLASS",
+     "let this class of the program, a gnomon.Scheduler, choose which thread runs next", NULL, 0, 0},
     {"--jitter-seed", NULL, OPTION_NUMBER, FIELD(jitter_seed), "N", "seed of the jitter between samples", NULL, 1,
      0xffffffffu},
     {"-D", NULL, OPTION_LIST, FIELD(properties), "NAME=VALUE", "set a system property", NULL, 0, 0},
@@ -254,6 +256,10 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
         return problem_set(problem, STATUS_USAGE, "--counters: expected --cpus 1, found %llu",
                            (unsigned long long)settings->cpus);
     }
+    if (settings->scheduler && settings->cpus > 1) {
+        return problem_set(problem, STATUS_USAGE, "--scheduler: expected --cpus 1, found %llu",
+                           (unsigned long long)settings->cpus);
+    }
     if (settings->gdb_port && linux_machine) {
         return problem_set(problem, STATUS_USAGE, "--gdb: expected --machine qemu, found linux");
     }
@@ -412,8 +418,21 @@ static bool open_program(struct run_settings *settings, struct program *program,
     return program_open(program, settings->classpath, settings->names.items[0], settings->output, problem);
 }
 
+// Of a system of components the starter's class path has all jars.
+static bool check_scheduler(const struct run_settings *settings, const struct program *program,
+                            struct problem *problem) {
+    const char *const needed[] = {"gnomon.Scheduler", settings->scheduler};
+    for (size_t i = 0; settings->scheduler && i < COUNT_OF(needed); i++) {
+        if (program_has_class(program, needed[i])) continue;
+        return problem_set(problem, STATUS_BAD_INPUT, "--scheduler: %s: expected class %s%s, found none",
+                           program->where, needed[i], i ? "" : " (of gnomon.jar)");
+    }
+    return true;
+}
+
 bool run_prepare(struct run_settings *settings, struct run_input *input, struct problem *problem) {
     if (!check_settings(settings, problem) || !open_program(settings, &input->program, problem) ||
+        !check_scheduler(settings, &input->program, problem) ||
         !gather_files(settings, &input->files, &input->saves, problem) || !open_net(settings, problem) ||
         !jdk_find(&input->jdk, problem) || !jdk_make_image(&input->jdk, &input->program, &settings->modules, problem) ||
         !run_check_patterns(settings, &input->program, &input->jdk, problem)) {

@@ -88,6 +88,7 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_number(text, "heap", settings->heap_mib);
     if (settings->cpus > 1) put_number(text, "cpus", settings->cpus);
     put_number(text, "disk", settings->disk_mib);
+    if (settings->scheduler) buffer_format(text, "scheduler=%s\n", settings->scheduler);
     put_number(text, "quantum", settings->quantum_us * 1000);
     put_number(text, "jitter-seed", settings->jitter_seed);
     put_number(text, "list-natives", settings->list_natives);

@@ -264,6 +264,19 @@ static bool read_class(const struct program_entry *entry, const char *name, stru
     return done;
 }
 
+bool program_has_class(const struct program *program, const char *class_name) {
+    char *name = class_file_name(class_name);
+    struct buffer data = {0};
+    struct problem ignored = {0};
+    bool found = false;
+    for (size_t i = 0; i < program->count && !found; i++) {
+        found = read_class(&program->entries[i], name, &data, &ignored);
+    }
+    buffer_free(&data);
+    free(name);
+    return found;
+}
+
 static bool check_main_class(struct program *program, struct problem *problem) {
     char *name = class_file_name(program->main_class);
     struct buffer data = {0};

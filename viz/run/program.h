@@ -37,6 +37,8 @@ struct program {
 // output directory) is not packed even if it lies inside the class path.
 bool program_open(struct program *program, const char *classpath, const char *target, const char *leave_out,
                   struct problem *problem);
+// Whether the class, by its name with dots, is in an entry.
+bool program_has_class(const struct program *program, const char *class_name);
 // The problem of a main class that is neither in an entry nor in the JDK; returns false.
 bool program_refuse(const struct program *program, struct problem *problem);
 // Visits every class of the program, once for each class file.

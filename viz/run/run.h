@@ -20,7 +20,7 @@ struct run_settings {
     bool no_kept;           // translations are not taken from the training run
     const char *keep;       // NULL, or what a training run does: kept.c
     struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
-    const char *log_mode, *classpath, *output, *dump_after, *dump_heap, *counters, *components;
+    const char *log_mode, *classpath, *output, *dump_after, *dump_heap, *counters, *components, *scheduler;
     struct text_list names, arguments; // the jar or class; the arguments after "--"
     struct text_list no_inline, alloc;
     bool net;
@@ -29,7 +29,7 @@ struct run_settings {
 };
 
 // ---- cmd_run.c: the table of options, and the way from them to what a guest is started with.
-enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 27, RULES_OF_RUN = 18 };
+enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 28, RULES_OF_RUN = 18 };
 extern const struct option_rule run_rules[];
 
 struct run_input {

@@ -1,0 +1,181 @@
+// A thread that chooses: what it is told, in which order, and that its answers are followed; who has to make way; and
+// that nobody is lost when it waits or takes too long.
+#include "kernel/core/policy.h"
+
+#include <string.h>
+
+#include "fibers.h"
+#include "kernel/core/interrupt.h"
+#include "kernel/core/scheduler.h"
+#include "tap.h"
+
+#define THREADS 8u
+#define LIMIT_TICKS 1000000000000u
+
+static char said[4096];
+static void say(const char *word) { strcat(said, word); }
+static void tap_said(const char *expected, const char *name) {
+    tap_is_text(said, expected, name);
+    said[0] = 0;
+}
+
+static void let_others_run(void) {
+    while (cpus[0].run_queue.length) scheduler_yield();
+}
+
+// ---- A policy of its own: who became ready last is next
+
+static struct policy policy;
+static struct thread *ready[THREADS];
+static u32 ready_count;
+static bool makes_way, waits_instead, is_over;
+static enum policy_fault fault_seen;
+static struct thread *quiet; // of whom nothing is said
+
+static void say_of(const char *what, const struct thread *thread) {
+    const char word[] = {(char)('a' + thread->number % 26), 0};
+    if (thread == quiet) return;
+    say(what);
+    say(word);
+    say(" ");
+}
+
+static void note_end(struct policy *ended, enum policy_fault fault) {
+    tap_ok(ended == &policy && !cpus[0].policy, "who chose does no more");
+    fault_seen = fault;
+}
+
+static void choose_last(void) {
+    struct thread *thread = ready[--ready_count];
+    say_of("!", thread);
+    policy_choose(thread, LIMIT_TICKS);
+}
+
+static void answer(struct thread *self) {
+    struct thread *about;
+    policy = (struct policy){.ended = note_end, .limit_ticks = LIMIT_TICKS};
+    ready_count = 0;
+    if (!policy_begin(&policy)) return;
+    for (enum policy_question question; (question = policy_next_question(&about)) != POLICY_OVER;) {
+        if (waits_instead) scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
+        if (question == POLICY_READY) {
+            say_of("+", about);
+            ready[ready_count++] = about;
+        } else if (question == POLICY_WAITING) {
+            say_of("-", about);
+        } else if (question == POLICY_CHOOSE && !waits_instead) {
+            choose_last();
+        } else if (question == POLICY_CONSIDER && makes_way) {
+            policy_make_way();
+        } else if (question == POLICY_CONSIDER) {
+            policy_go_on();
+        }
+    }
+    (void)self;
+    is_over = true;
+}
+
+// ---- What others do
+
+static void say_name(struct thread *self) { say_of("", self); }
+
+static struct thread *late;
+static void wake_late(struct thread *self) {
+    scheduler_ready(late, self);
+    scheduler_poll(self);
+    say_of("", self);
+}
+
+static char name_of(const struct thread *thread) { return (char)('a' + thread->number % 26); }
+
+static const char *words(const char *pattern, const struct thread *first, const struct thread *second) {
+    static char text[200];
+    size_t length = 0;
+    for (; *pattern; pattern++)
+        text[length++] = *pattern == '1' ? name_of(first) : *pattern == '2' ? name_of(second) : *pattern;
+    text[length] = 0;
+    return text;
+}
+
+static struct thread *begin(void) {
+    struct thread *thread = fiber_new(answer);
+    quiet = thread_self();
+    scheduler_ready(thread, thread_self());
+    scheduler_yield();
+    tap_ok(cpus[0].policy == &policy && thread->state == THREAD_WAITING, "a thread that chooses");
+    return thread;
+}
+
+static void test_choice(void) {
+    struct thread *first = fiber_new(say_name), *second = fiber_new(say_name);
+    scheduler_ready(first, thread_self());
+    scheduler_ready(second, thread_self());
+    scheduler_block(THREAD_SLEEPING, SWITCH_sleep, machine_ticks() + 1000000);
+    tap_said(words("+1 +2 !2 2 -2 !1 1 -1 ", first, second), "is told who is ready, and its answers are followed");
+}
+
+static void test_way(bool does) {
+    struct thread *first = fiber_new(wake_late);
+    late = fiber_new(say_name);
+    makes_way = does;
+    scheduler_ready(first, thread_self());
+    scheduler_block(THREAD_SLEEPING, SWITCH_sleep, machine_ticks() + 1000000);
+    tap_said(words(does ? "+1 !1 +2 +1 !1 1 -1 !2 2 -2 " : "+1 !1 +2 1 -1 !2 2 -2 ", first, late),
+             does ? "who runs makes way" : "who runs goes on");
+}
+
+// It is asked while two are ready and one, interrupted, stands by.
+static void test_fault(struct thread *chooser) {
+    struct thread *first = fiber_new(wake_late), *second = fiber_new(say_name);
+    late = fiber_new(say_name);
+    scheduler_ready(second, thread_self());
+    scheduler_ready(first, thread_self());
+    waits_instead = true;
+    scheduler_yield();
+    let_others_run();
+    tap_is_int(fault_seen, POLICY_WAITS, "it waits, which it must not");
+    tap_ok(chooser->state == THREAD_WAITING && !cpus[0].is_ruled, "and goes on waiting, like others");
+    tap_ok(first->state == THREAD_ENDED && second->state == THREAD_ENDED && late->state == THREAD_ENDED,
+           "nobody is lost");
+    said[0] = 0;
+    scheduler_ready(chooser, thread_self());
+    waits_instead = false;
+    let_others_run();
+    tap_ok(is_over && chooser->state == THREAD_ENDED, "it finds that it is over");
+}
+
+static void test_stop(void) {
+    struct thread *chooser = begin();
+    scheduler_ready(chooser, thread_self());
+    tap_is_int(fault_seen, POLICY_ENDS, "made ready, it does not choose any more");
+    let_others_run();
+    tap_is_int(chooser->state, THREAD_ENDED, "and runs like others");
+}
+
+static void test_late(void) {
+    struct thread *chooser = begin();
+    policy.limit_ticks = 0;
+    makes_way = false;
+    policy.is_asked = true;
+    policy.asked_ticks = 0;
+    tap_ok(cpus[0].quantum_ticks == LIMIT_TICKS, "a chosen thread has the quantum that it was given");
+    policy_end(POLICY_LOOPS);
+    tap_ok(cpus[0].quantum_ticks > LIMIT_TICKS && !cpus[0].policy, "at the end the usual one is back");
+    chooser->state = THREAD_WAITING;
+    scheduler_ready(chooser, thread_self());
+    let_others_run();
+}
+
+static int test_all(void) {
+    struct thread *chooser = begin();
+    said[0] = 0;
+    test_choice();
+    test_way(false);
+    test_way(true);
+    test_fault(chooser);
+    test_stop();
+    test_late();
+    return tap_done();
+}
+
+int main(void) { fibers_run(test_all); }
