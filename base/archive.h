@@ -1,6 +1,6 @@
 // The boot archive: everything that the guest gets from the host, in one file. The host tool writes it; in QEMU it is
-// the initial RAM disk, on Linux a mapped file, with a hole where the JDK's image is mapped from its own file. The
-// guest reads it in place at ARCHIVE_START. Little-endian. Shared by host and guest.
+// the initial RAM disk, on Linux a mapped file, with holes where the JDK's image and its kept translations are mapped
+// from their own files. The guest reads it in place at ARCHIVE_START. Little-endian. Shared by host and guest.
 //
 //     0    struct archive_header
 //     ...  entry_count of struct archive_entry, sorted by name (bytewise)
@@ -24,15 +24,22 @@
 #include "base/types.h"
 
 #define ARCHIVE_MAGIC 0x3143524148434e47ull // "GNCHARC1" as bytes
-#define ARCHIVE_VERSION 2
+#define ARCHIVE_VERSION 3
 #define ARCHIVE_ALIGNMENT 4096
+
+// Data that may be mapped from a file of its own: of ARCHIVE_IMAGE, and of both kinds of kept translations
+// (base/kept.h); all 0 if there is none.
+enum { ARCHIVE_HOLE_IMAGE, ARCHIVE_HOLE_KEPT, ARCHIVE_HOLE_PROGRAM, ARCHIVE_HOLES };
+struct archive_hole {
+    u64 offset, bytes;
+};
 
 struct archive_header {
     u64 magic;
     u32 version;
     u32 entry_count;
     u64 total_bytes;
-    u64 image_offset, image_bytes; // the data of ARCHIVE_IMAGE
+    struct archive_hole holes[ARCHIVE_HOLES];
 };
 
 struct archive_entry {

@@ -1,7 +1,7 @@
-// Translations that are kept from run to run, in one file: first translations of methods of the JDK's image, made in a
-// training run, with all that must hold for them and all addresses by name. The guest finds the file in the boot
-// archive and maps it; the host makes it, and checks `hash` before it gives it to a guest. Little-endian, all in words
-// of 32 bits, each part and each entry 8-aligned. Shared by host and guest.
+// Translations that are kept from run to run, in one file: first translations of methods of the JDK's image, or of a
+// program, made in training runs, with all that must hold for them and all addresses by name. The guest finds the file
+// in the boot archive; the host makes it, and checks `hash` when it does not know the file yet. Little-endian, all in
+// words of 32 bits, each part and each entry 8-aligned. Shared by host and guest.
 //
 //     struct kept_header
 //     class_count of struct kept_class
@@ -18,17 +18,21 @@
 #include "base/archive.h"
 
 #define KEPT_MAGIC 0x3154504b474e47ull // "GNGKPT1" as bytes
-#define KEPT_VERSION 1
+#define KEPT_VERSION 2
+// In the boot archive: of the image, and of the program
 #define KEPT_ARCHIVE_NAME "translations"
+#define KEPT_PROGRAM_ARCHIVE_NAME "translations-program"
 #define KEPT_GUEST_PATH "/tmp/translations" // where a training run leaves it
 #define KEPT_SYMBOLS_MOST 4000u             // their values go on the stack
+#define KEPT_LABEL_BYTES 128u
 
 struct kept_header {
     u64 magic;
-    u64 key;        // of the image, the kernels and the options that it was made with: viz/run/kept.c
-    u64 hash;       // archive_hash of all that follows it
-    u64 index_hash; // of what follows this up to the entries
-    u64 bytes;      // of the file
+    u64 key;                      // of the image, the kernels, and for a program its class path: viz/run/kept.c
+    char label[KEPT_LABEL_BYTES]; // what the host calls the program; terminated
+    u64 hash;                     // archive_hash of all that follows it
+    u64 index_hash;               // of what follows this up to the entries
+    u64 bytes;                    // of the file
     u32 version, class_count, bucket_count, method_count;
     u32 entries; // where they begin
     u32 pad;
@@ -43,9 +47,15 @@ static inline u64 kept_index_hash(const struct kept_header *header) {
     return archive_hash(start, header->entries - offsetof(struct kept_header, bytes));
 }
 
+// By the loader that defines it. A class of the boot loader is the image's; one of the others is known by its class
+// file and by those of its superclass and interfaces, which have numbers in the file too.
+enum kept_loader { KEPT_BOOT, KEPT_PLATFORM, KEPT_APPLICATION, KEPT_LOADERS };
 struct kept_class {
     u32 name, name_bytes;
     u32 methods, method_count; // the first one's number
+    u32 loader;                // enum kept_loader
+    u32 pad;
+    u64 hash; // archive_hash of its class file; 0 for the boot loader's
 };
 
 struct kept_method {

@@ -168,6 +168,17 @@ static struct image_hashes verified_classes(void) {
     return hashes;
 }
 
+static void start_kept(void) {
+    static const char *const names[KEPT_FILES] = {
+        [KEPT_OF_PROGRAM] = KEPT_PROGRAM_ARCHIVE_NAME, [KEPT_OF_IMAGE] = KEPT_ARCHIVE_NAME};
+    for (u32 i = 0; i < KEPT_FILES; i++) {
+        u64 bytes = 0;
+        const void *data = archive_find(names[i], &bytes);
+        kept_init(i, data, bytes);
+    }
+    kept_record_init();
+}
+
 static void start_java(struct files *files) {
     struct file_status image;
     if (file_status(files, ARCHIVE_IMAGE, true, &image) || image.kind != FILE_REGULAR) {
@@ -176,10 +187,7 @@ static void start_java(struct files *files) {
     const char *error;
     struct image_hashes verified = verified_classes();
     u64 heap_bytes = option_number(&machine_options, "heap", HEAP_MIB) * MIB;
-    u64 kept_bytes = 0;
-    const void *kept = archive_find(KEPT_ARCHIVE_NAME, &kept_bytes);
-    kept_init(kept, kept_bytes);
-    kept_record_init();
+    start_kept();
     translation_init();
     struct domain_parts parts = {domain_new_number(), "main", image.data, image.bytes, &verified, heap_bytes};
     if (!domain_create(thread_self(), &parts, &error)) panic("%s", error);

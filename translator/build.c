@@ -57,14 +57,23 @@ u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 oper
 
 u32 build_int(struct builder *builder, s32 value) { return ssa_constant(builder->function, TYPE_INT, value); }
 
+static void add_once(struct translate_journal *journal, const struct class **list, u32 *count,
+                     const struct class *class) {
+    for (u32 i = 0; i < *count; i++) {
+        if (list[i] == class) return;
+    }
+    journal->is_cut |= *count == journal->capacity;
+    if (!journal->is_cut) list[(*count)++] = class;
+}
+
 void build_journal_initialised(const struct builder *builder, const struct class *class) {
     struct translate_journal *journal = builder->options->journal;
-    for (u32 i = 0; journal && i < journal->initialised_count; i++) {
-        if (journal->initialised[i] == class) return;
-    }
-    if (!journal) return;
-    journal->is_cut |= journal->initialised_count == journal->capacity;
-    if (!journal->is_cut) journal->initialised[journal->initialised_count++] = class;
+    if (journal) add_once(journal, journal->initialised, &journal->initialised_count, class);
+}
+
+void build_journal_known(const struct builder *builder, const struct class *class) {
+    struct translate_journal *journal = builder->options->journal;
+    if (journal && class) add_once(journal, journal->known, &journal->known_count, class);
 }
 
 void build_journal_constant(const struct builder *builder, const struct field *field, s64 bits) {

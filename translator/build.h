@@ -234,6 +234,7 @@ u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 oper
 void build_null_check(struct builder *builder, u32 reference);
 // What is taken for granted goes into the journal, if there is one (translate.h).
 void build_journal_initialised(const struct builder *builder, const struct class *class);
+void build_journal_known(const struct builder *builder, const struct class *class);
 void build_journal_constant(const struct builder *builder, const struct field *field, s64 bits);
 // Whether what is built here can run only when `class` is initialised, or is being initialised by this thread.
 bool build_is_initialised(const struct builder *builder, const struct class *class);

@@ -29,6 +29,31 @@ static u32 build_resolve(struct builder *builder, u32 index, enum slot_kind kind
     return value;
 }
 
+// What is known of the program, with a note of it.
+static struct class *known_class(const struct builder *builder, u32 index) {
+    struct class *class = link_known_class(builder->class, (u16)index);
+    build_journal_known(builder, class);
+    return class;
+}
+
+static void note_member(const struct builder *builder, u32 index, const struct class *holder) {
+    if (!builder->options->journal) return;
+    build_journal_known(builder, holder);
+    known_class(builder, classfile_member_ref(builder->file, (u16)index).class_index);
+}
+
+static struct field *known_field(const struct builder *builder, u32 index, bool is_static) {
+    struct field *field = link_known_field(builder->class, (u16)index, is_static);
+    if (field) note_member(builder, index, field->holder);
+    return field;
+}
+
+static struct method *known_method(const struct builder *builder, u32 index, enum slot_kind kind) {
+    struct method *method = link_known_method(builder->class, (u16)index, kind);
+    if (method) note_member(builder, index, method->holder);
+    return method;
+}
+
 static u32 class_constant(struct builder *builder, const struct class *class) {
     return build_int(builder, (s32)class_address(class));
 }
@@ -41,7 +66,7 @@ static void build_initialise(struct builder *builder, const struct class *class)
 
 // A class as an operand: the constant, or what its slot holds.
 static u32 build_class(struct builder *builder, u32 index, u32 unless_null, struct class **known) {
-    *known = link_known_class(builder->class, (u16)index);
+    *known = known_class(builder, index);
     return *known ? class_constant(builder, *known) : build_resolve(builder, index, SLOT_CLASS, TYPE_INT, unless_null);
 }
 
@@ -150,7 +175,7 @@ static void build_unknown_field(struct builder *builder, u32 index, type_letter 
 
 static void build_instance_field(struct builder *builder, u32 index, bool is_store) {
     type_letter letter = memory_letter(classfile_member_ref(builder->file, (u16)index).descriptor.bytes[0]);
-    struct field *field = link_known_field(builder->class, (u16)index, false);
+    struct field *field = known_field(builder, index, false);
     if (field == NULL || (is_store && !link_may_store(field, builder->method))) {
         build_unknown_field(builder, index, letter, is_store);
         return;
@@ -204,7 +229,7 @@ static bool build_static_constant(struct builder *builder, const struct field *f
 
 static void build_static_field(struct builder *builder, u32 index, bool is_store) {
     type_letter letter = memory_letter(classfile_member_ref(builder->file, (u16)index).descriptor.bytes[0]);
-    struct field *field = link_known_field(builder->class, (u16)index, true);
+    struct field *field = known_field(builder, index, true);
     if (field && !is_store && build_static_constant(builder, field)) return;
     u32 value = is_store ? build_narrowed(builder, build_pop(builder), letter) : 0, address, flags = SSA_VOLATILE;
     if (field && field->holder->mirror && (!is_store || link_may_store(field, builder->method))) {
@@ -310,7 +335,7 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
     u32 arguments[256], count = pop_arguments(builder, member.descriptor.bytes, kind != SLOT_CALL_STATIC, arguments),
                         result = 0;
     enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(member.descriptor));
-    struct method *method = link_known_method(builder->class, (u16)index, kind);
+    struct method *method = known_method(builder, index, kind);
     if (method && method->flags & METHOD_SIGNATURE_POLYMORPHIC) {
         if (count && is_handle_link(method)) {
             build_handle_call(builder, method, type, count, arguments);
@@ -353,7 +378,7 @@ static void build_dynamic_call(struct builder *builder, u32 index) {
 // ---- Allocation
 
 static void build_new(struct builder *builder, u32 index) {
-    struct class *class = link_known_class(builder->class, (u16)index);
+    struct class *class = known_class(builder, index);
     u32 value;
     // Fields are laid out when a class is made, so it need not be linked yet; initialising it does that.
     if (class && !class->dimensions && class->state != CLASS_ERRONEOUS &&
@@ -378,7 +403,7 @@ static void build_new_primitive_array(struct builder *builder, u8 code) {
 
 static void build_new_array(struct builder *builder, u32 index) {
     u32 length = build_pop(builder);
-    const struct class *component = link_known_class(builder->class, (u16)index);
+    const struct class *component = known_class(builder, index);
     u32 class = component && component->array_class ? class_constant(builder, component->array_class)
                                                     : build_resolve(builder, index, SLOT_ARRAY, TYPE_INT, 0);
     builder->function->allocates = true;

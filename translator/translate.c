@@ -48,7 +48,7 @@ static struct ssa_function *build(struct arena *arena, struct method *method, co
                                   const char **error) {
     struct translate_journal *journal = options->journal;
     if (journal) {
-        journal->initialised_count = journal->constant_count = journal->word_count = 0;
+        journal->initialised_count = journal->known_count = journal->constant_count = journal->word_count = 0;
         journal->is_cut = false;
     }
     intrinsic_init();

@@ -26,10 +26,11 @@ struct translate_constant {
 };
 struct translate_journal {
     const struct class **initialised;     // classes that are
+    const struct class **known;           // classes that are loaded, of which at least the layout is in the code
     struct translate_constant *constants; // static fields that keep their values
     u32 *words; // offsets in the code of all immediates and displacements of 32 bits, ascending
-    u32 initialised_count, constant_count, word_count, capacity; // the same for the three lists
-    bool is_cut;                                                 // there is more than the lists hold
+    u32 initialised_count, known_count, constant_count, word_count, capacity; // the same for the four lists
+    bool is_cut;                                                              // there is more than the lists hold
 };
 // The value of a static field, as an entry of the journal has it.
 s64 translate_static_value(const struct field *field);

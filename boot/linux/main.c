@@ -1,9 +1,10 @@
-// The kernel as one Linux process: gnomon-kernel ARCHIVE REGION [IMAGE]. Static, without a C library, at fixed addresses below
+// The kernel as one Linux process: gnomon-kernel ARCHIVE REGION [IMAGE TRANSLATIONS PROGRAM]. Static, without a C library, at fixed addresses below
 // 48 MiB. A processor is a thread; the timer interrupt is a signal (signal.c), and memory lies where base/layout.h
 // says (memory.c).
 //
 // Exit status: the guest's, which is also in the region; 1 for an archive or region that cannot be used, 2 for wrong
 // arguments.
+#include "base/archive.h"
 #include "base/cpuid.h"
 #include "base/print.h"
 #include "base/string.h"
@@ -63,12 +64,14 @@ void linux_main(const u64 *stack) {
     machine.entry_ticks = machine_ticks();
     machine.name = "linux";
     machine.cpu_count = CPUS_MOST;
-    if (stack[0] != 3 && stack[0] != 4) linux_die(2, "usage: gnomon-kernel ARCHIVE REGION [IMAGE]");
+    if (stack[0] < 3 || stack[0] > 3 + ARCHIVE_HOLES) {
+        linux_die(2, "usage: gnomon-kernel ARCHIVE REGION [IMAGE TRANSLATIONS PROGRAM]");
+    }
     cpuid_detect();
     if (syscall2(SYS_arch_prctl, ARCH_SET_FS, (u64)&cpus[0]) < 0) linux_die(1, "no base for FS");
     linux_clock_init();
     linux_counters_init();
-    linux_memory_init((const char *)stack[2], (const char *)stack[3], (const char *)stack[4]); // NULL ends the list
+    linux_memory_init((const char *const *)&stack[2]); // NULL ends the list
     linux_map_stack(SIGNAL_STACK_START, SIGNAL_STACK_BYTES);
     linux_map_stack(BOOT_STACK_START, BOOT_STACK_BYTES);
     machine.boot_stack_start = BOOT_STACK_START;

@@ -74,17 +74,19 @@ static u64 map_file(const char *path, const char *what, u64 start, bool writable
     return bytes;
 }
 
-// In the archive's hole, which is as large as the file was when the host looked.
-static void map_image(const char *path) {
-    const struct archive_header *archive = (const struct archive_header *)ARCHIVE_START;
-    u64 bytes, start = ARCHIVE_START + archive->image_offset;
-    s32 file = open_file(path, "JDK image", false, &bytes);
-    if (bytes != archive->image_bytes || archive->image_offset > machine.archive_bytes ||
-        bytes > machine.archive_bytes - archive->image_offset) {
-        linux_die(1, "%s: the boot archive has no place for a JDK image of %lu bytes", path, bytes);
+// In a hole of the archive, which is as large as the file was when the host looked. Translations can be done without.
+static void map_hole(const char *path, u32 number) {
+    static const char *const names[ARCHIVE_HOLES] = {"JDK image", "kept translations", "program's translations"};
+    const struct archive_hole *hole = &((const struct archive_header *)ARCHIVE_START)->holes[number];
+    u64 bytes;
+    s32 file = open_file(path, names[number], false, &bytes);
+    if (bytes != hole->bytes || hole->offset > machine.archive_bytes || bytes > machine.archive_bytes - hole->offset) {
+        if (number != ARCHIVE_HOLE_IMAGE) return;
+        linux_die(1, "%s: the boot archive has no place for a %s of %lu bytes", path, names[number], bytes);
     }
+    u64 start = ARCHIVE_START + hole->offset;
     s64 result = syscall6(SYS_mmap, start, bytes, PROT_READ, MAP_PRIVATE | MAP_FIXED, (u64)file, 0);
-    if (result < 0) linux_die(1, "%s: cannot map the JDK image of %lu bytes (error %ld)", path, bytes, -result);
+    if (result < 0) linux_die(1, "%s: cannot map the %s of %lu bytes (error %ld)", path, names[number], bytes, -result);
 }
 
 static u64 total_memory(void) {
@@ -93,14 +95,16 @@ static u64 total_memory(void) {
     return info.total_ram * info.unit;
 }
 
-void linux_memory_init(const char *archive_path, const char *region_path, const char *image_path) {
+void linux_memory_init(const char *const *paths) {
     machine.memory_bytes = total_memory();
-    machine.region_bytes = map_file(region_path, "log region", REGION_START, true);
+    machine.region_bytes = map_file(paths[1], "log region", REGION_START, true);
     machine.region_shared = true;
     // pages around the one that is written to are not wanted yet
     syscall3(SYS_madvise, REGION_START, machine.region_bytes, MADV_RANDOM);
-    machine.archive_bytes = map_file(archive_path, "boot archive", ARCHIVE_START, false);
-    if (image_path) map_image(image_path);
+    machine.archive_bytes = map_file(paths[0], "boot archive", ARCHIVE_START, false);
+    for (u32 i = 0; i < ARCHIVE_HOLES && paths[2 + i]; i++) {
+        if (*paths[2 + i]) map_hole(paths[2 + i], i);
+    }
     s64 file = syscall2(SYS_memfd_create, (u64) "gnomon code", MFD_CLOEXEC);
     if (file < 0 || syscall2(SYS_ftruncate, (u64)file, CODE_END - CODE_START) < 0) {
         linux_die(1, "no memory file for code (error %ld)", -file);

@@ -85,6 +85,8 @@ struct known {
 #define DOMAIN_CONSTRAINT_BUCKETS 256u
 #define DOMAIN_SIGNALS 65
 #define DOMAIN_SINGLES 8
+#define DOMAIN_BUILTIN_LOADERS 2
+#define DOMAIN_KEPT_FILES 2
 
 // By the number of its location in the image, the archive_hash of each class that the host has verified
 // (base/archive.h). If count is 0 it has verified none, and the kernel verifies what it loads.
@@ -129,12 +131,13 @@ struct domain {
     struct class *first_class, *last_class; // of all loaders, in the order of `sequence`, linked by next_class
     u32 class_count, unloaded_count;        // that there have ever been
     u32 loader_count;
-    struct class **kept_classes;    // by number in the file of kept translations: run/kept.c
-    u64 class_visits;               // walks over supertypes so far
-    struct dispatcher *dispatchers; // of method handles, by place in a vtable: natives/invoke.c
-    u32 dynamic_count;              // of classes written for call sites: numbers them in their names
-    u32 mirror_class_offset;        // in a java.lang.Class object: the word that holds its struct class *
-    ref java_base_module;           // what mirrors of boot classes get; 0 until defineModule0(java.base). Root.
+    struct loader *builtin_loaders[DOMAIN_BUILTIN_LOADERS]; // platform, application; NULL before they are first used
+    struct class **kept_classes[DOMAIN_KEPT_FILES];         // by number in a file of kept translations: run/kept.c
+    u64 class_visits;                                       // walks over supertypes so far
+    struct dispatcher *dispatchers;                         // of method handles, by place in a vtable: natives/invoke.c
+    u32 dynamic_count;       // of classes written for call sites: numbers them in their names
+    u32 mirror_class_offset; // in a java.lang.Class object: the word that holds its struct class *
+    ref java_base_module;    // what mirrors of boot classes get; 0 until defineModule0(java.base). Root.
     struct thread_queue initialisation_waiters;
     struct loader_constraint *constraints[DOMAIN_CONSTRAINT_BUCKETS]; // by name: loader_constraint.c
     // Monitors, for kernel/run/monitor.c: those of objects that were young when the monitor was made or at the last

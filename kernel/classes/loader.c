@@ -26,10 +26,12 @@ struct loader *loader_known(const struct domain *domain, ref object) {
 }
 
 // The platform and application loaders exist as long as the domain.
-static bool is_permanent(ref object) {
+static struct loader **permanent_place(struct domain *domain, ref object) {
     const struct class *class = object_class(object);
-    return class_is_boot(class, "jdk/internal/loader/ClassLoaders$AppClassLoader") ||
-           class_is_boot(class, "jdk/internal/loader/ClassLoaders$PlatformClassLoader");
+    if (class_is_boot(class, "jdk/internal/loader/ClassLoaders$PlatformClassLoader"))
+        return &domain->builtin_loaders[0];
+    if (class_is_boot(class, "jdk/internal/loader/ClassLoaders$AppClassLoader")) return &domain->builtin_loaders[1];
+    return NULL;
 }
 
 static struct loader *make(struct domain *domain, bool permanent) {
@@ -44,7 +46,8 @@ struct loader *loader_of(struct thread *thread, ref object) {
     struct domain *domain = domain_of(thread);
     struct loader *loader = loader_known(domain, object);
     if (loader) return loader;
-    loader = make(domain, is_permanent(object));
+    struct loader **permanent = permanent_place(domain, object);
+    loader = make(domain, permanent != NULL);
     if (!loader) {
         exception_throw_out_of_memory(thread, "Metaspace");
         return NULL;
@@ -54,6 +57,7 @@ struct loader *loader_of(struct thread *thread, ref object) {
     loader->object = object;
     loader->number = ++domain->loader_count;
     *(u32 *)word_of(domain, object) = (u32)(uintptr_t)loader;
+    if (permanent) *permanent = loader;
     owner_touch(&loader->own);
     return loader;
 }

@@ -7,34 +7,49 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link.h"
+#include "kernel/core/scratch.h"
 #include "kernel/heap/owner.h"
 #include "kernel/run/native.h"
 #include "log/log.h"
 #include "translator/codespace.h"
 #include "translator/translate.h"
 
-static const struct kept_header *file; // NULL: nothing is used
+_Static_assert(KEPT_FILES == DOMAIN_KEPT_FILES && KEPT_LOADERS == 1 + DOMAIN_BUILTIN_LOADERS, "as a domain has them");
+
+// One that the host has given. Its index is a copy, which has been checked; the rest may lie in a file that somebody else
+// writes to, so each entry is copied, and the copy checked and used.
+struct kept_file {
+    const struct kept_header *index; // NULL: there is none, or it is not right
+    const u8 *data;
+};
+static struct kept_file files[KEPT_FILES]; // a method is looked for in this order
 
 // ---- The file. Its index is checked at once, each entry when it is used; after that its numbers are those that the
 // kernel of this build has written for this image.
 
-void kept_init(const void *data, u64 bytes) {
-    const struct kept_header *header = data;
-    if (!data || bytes < sizeof(*header) || header->magic != KEPT_MAGIC || header->version != KEPT_VERSION ||
-        header->bytes != bytes || header->entries > bytes || header->entries < sizeof(*header)) {
+void kept_init(enum kept_which which, const void *data, u64 bytes) {
+    struct kept_header header = {0};
+    files[which].index = NULL;
+    if (data && bytes >= sizeof(header)) memcpy(&header, data, sizeof(header));
+    if (header.magic != KEPT_MAGIC || header.version != KEPT_VERSION || header.bytes != bytes ||
+        header.entries > bytes || header.entries < sizeof(header)) {
         return;
     }
-    if (kept_index_hash(header) == header->index_hash) file = header;
+    struct kept_header *index = owner_alloc(&owner_machine, header.entries);
+    if (!index) return;
+    memcpy(index, data, header.entries);
+    if (memcmp(index, &header, sizeof(header)) != 0 || kept_index_hash(index) != index->index_hash) return;
+    files[which] = (struct kept_file){index, data};
 }
 
-static const struct kept_class *classes_of(const struct kept_header *header) {
-    return (const struct kept_class *)(header + 1);
+static const struct kept_class *classes_of(const struct kept_file *file) {
+    return (const struct kept_class *)(file->index + 1);
 }
-static const u32 *buckets_of(const struct kept_header *header) {
-    return (const u32 *)(classes_of(header) + header->class_count);
+static const u32 *buckets_of(const struct kept_file *file) {
+    return (const u32 *)(classes_of(file) + file->index->class_count);
 }
-static const struct kept_method *methods_of(const struct kept_header *header) {
-    return (const struct kept_method *)(buckets_of(header) + header->bucket_count);
+static const struct kept_method *methods_of(const struct kept_file *file) {
+    return (const struct kept_method *)(buckets_of(file) + file->index->bucket_count);
 }
 
 bool kept_split(const u8 *entry, u64 bytes, struct kept_parts *parts) {
@@ -56,42 +71,74 @@ bool kept_split(const u8 *entry, u64 bytes, struct kept_parts *parts) {
 
 // ---- Names
 
-bool kept_is_of_image(const struct class *class) {
-    const struct jimage *image = &class->domain->image;
-    return !class->loader->object && class->file && !(class->flags & CLASS_HIDDEN) &&
-           (u64)(class->file->bytes - image->bytes) < image->size;
+static struct loader *loader_of_kind(struct domain *domain, enum kept_loader kind) {
+    return kind == KEPT_BOOT ? &domain->boot_loader : domain->builtin_loaders[kind - KEPT_PLATFORM];
 }
 
-static struct text name_of(const struct kept_class *class) {
-    return (struct text){(const char *)file + class->name, (u16) class->name_bytes};
+enum kept_loader kept_loader_of(const struct class *class) {
+    const struct jimage *image = &class->domain->image;
+    if (!class->file || class->flags & CLASS_HIDDEN) return KEPT_LOADERS;
+    enum kept_loader kind = KEPT_BOOT;
+    while (kind < KEPT_LOADERS && class->loader != loader_of_kind(class->domain, kind)) kind++;
+    bool is_foreign = kind == KEPT_BOOT && (u64)(class->file->bytes - image->bytes) >= image->size;
+    return is_foreign ? KEPT_LOADERS : kind;
+}
+
+static struct text name_of(const struct kept_file *file, const struct kept_class *class) {
+    return (struct text){(const char *)file->index + class->name, (u16) class->name_bytes};
 }
 
 // Its number, or UINT32_MAX.
-static u32 number_of(const struct class *class) {
+static u32 number_of(const struct kept_file *file, const struct class *class) {
     const struct symbol *name = class->name;
-    for (u32 at = name->hash & (file->bucket_count - 1);; at = (at + 1) & (file->bucket_count - 1)) {
+    u32 mask = file->index->bucket_count - 1, kind = kept_loader_of(class);
+    for (u32 at = name->hash & mask;; at = (at + 1) & mask) {
         u32 number = buckets_of(file)[at] - 1;
-        if (number == UINT32_MAX || symbol_is_text(name, name_of(&classes_of(file)[number]))) return number;
+        if (number == UINT32_MAX) return number;
+        const struct kept_class *kept = &classes_of(file)[number];
+        if (kept->loader == kind && symbol_is_text(name, name_of(file, kept))) return number;
     }
 }
 
-static struct class *find_class(struct domain *domain, u32 number) {
+static struct class *find_class(struct domain *domain, const struct kept_file *file, u32 number);
+
+static bool is_known(struct domain *domain, const struct kept_file *file, const struct class *class) {
+    if (!class || !class->loader->object) return true;
+    u32 number = number_of(file, class);
+    return number != UINT32_MAX && find_class(domain, file, number) == class;
+}
+
+// A class that is not the image's is the same if its file is, and those of all above it.
+static bool is_same_class(struct domain *domain, const struct kept_file *file, const struct kept_class *kept,
+                          const struct class *class) {
+    if (kept_loader_of(class) != kept->loader) return false;
+    if (kept->loader == KEPT_BOOT) return true;
+    bool is_same =
+        archive_hash(class->file->bytes, class->file->size) == kept->hash && is_known(domain, file, class->super);
+    for (u32 i = 0; i < class->file->interface_count && is_same; i++) {
+        is_same = is_known(domain, file, class->interfaces[i]);
+    }
+    return is_same;
+}
+
+static struct class *find_class(struct domain *domain, const struct kept_file *file, u32 number) {
     if (number >= KEPT_PRIMITIVE) return domain_primitive(domain, (type_letter)number);
-    struct class **found = &domain->kept_classes[number];
+    struct class **found = &domain->kept_classes[file - files][number];
     if (!*found) {
-        struct text name = name_of(&classes_of(file)[number]);
+        const struct kept_class *kept = &classes_of(file)[number];
+        struct text name = name_of(file, kept);
         const struct symbol *symbol = symbol_find(name.bytes, name.length);
-        struct class *class = symbol ? loader_find(&domain->boot_loader, symbol) : NULL;
-        if (class && kept_is_of_image(class)) *found = class;
+        struct loader *loader = loader_of_kind(domain, kept->loader);
+        struct class *class = symbol && loader ? loader_find(loader, symbol) : NULL;
+        if (class && is_same_class(domain, file, kept, class)) *found = class;
     }
     return *found;
 }
 
-static bool has_names(struct domain *domain) {
-    if (!domain->kept_classes) {
-        domain->kept_classes = owner_alloc(&domain->boot_loader.own, file->class_count * sizeof(*domain->kept_classes));
-    }
-    return domain->kept_classes;
+static bool has_names(struct domain *domain, const struct kept_file *file) {
+    struct class ***names = &domain->kept_classes[file - files];
+    if (!*names) *names = owner_alloc(&domain->boot_loader.own, file->index->class_count * sizeof(**names));
+    return *names;
 }
 
 // ---- Whether it holds
@@ -100,14 +147,14 @@ static bool is_linked(const struct class *class) {
     return class->state != CLASS_LOADED && class->state != CLASS_ERRONEOUS;
 }
 
-static bool holds(struct domain *domain, const struct kept_parts *parts) {
+static bool holds(struct domain *domain, const struct kept_file *file, const struct kept_parts *parts) {
     for (u32 i = 0; i < parts->head->initialised_count; i++) {
-        const struct class *class = find_class(domain, parts->initialised[i]);
+        const struct class *class = find_class(domain, file, parts->initialised[i]);
         if (!class || class->state != CLASS_INITIALISED) return false;
     }
     for (u32 i = 0; i < parts->head->constant_count; i++) {
         const struct kept_constant *constant = &parts->constants[i];
-        const struct class *class = find_class(domain, constant->class);
+        const struct class *class = find_class(domain, file, constant->class);
         if (!class || !class->mirror ||
             (u64)translate_static_value(&class->fields[constant->field]) != constant->bits) {
             return false;
@@ -124,8 +171,8 @@ static struct class *array_of(struct class *class, u32 dimensions) {
 static u32 low(const void *address) { return (u32)(uintptr_t)address; }
 
 // What the symbol means here; 0 if it means nothing yet.
-static u32 value_of(struct domain *domain, const struct kept_symbol *symbol) {
-    struct class *class = find_class(domain, symbol->class);
+static u32 value_of(struct domain *domain, const struct kept_file *file, const struct kept_symbol *symbol) {
+    struct class *class = find_class(domain, file, symbol->class);
     struct method *method = class && symbol->a < class->method_count ? &class->methods[symbol->a] : NULL;
     if (!class) return 0;
     switch ((enum kept_kind)symbol->kind) {
@@ -143,9 +190,10 @@ static u32 value_of(struct domain *domain, const struct kept_symbol *symbol) {
     return 0;
 }
 
-static bool find_values(struct domain *domain, const struct kept_parts *parts, u32 *values) {
+static bool find_values(struct domain *domain, const struct kept_file *file, const struct kept_parts *parts,
+                        u32 *values) {
     for (u32 i = 0; i < parts->head->symbol_count; i++) {
-        values[i] = value_of(domain, &parts->symbols[i]);
+        values[i] = value_of(domain, file, &parts->symbols[i]);
         if (!values[i]) return false;
     }
     return true;
@@ -233,12 +281,13 @@ static void put_code(u8 *to, const struct kept_parts *parts, const u32 *values) 
     }
 }
 
-struct code *kept_code_of(struct method *method, const u8 *entry, u32 bytes) {
+// The code that the entry gives here; NULL if something does not hold, or there is no room.
+static struct code *code_of(struct method *method, const struct kept_file *file, const u8 *entry, u32 bytes) {
     struct kept_parts parts;
     u32 values[KEPT_SYMBOLS_MOST];
     struct domain *domain = method->holder->domain;
-    if (!kept_split(entry, bytes, &parts) || !holds(domain, &parts) || !find_values(domain, &parts, values) ||
-        !suits(method, &parts, values)) {
+    if (!kept_split(entry, bytes, &parts) || !holds(domain, file, &parts) ||
+        !find_values(domain, file, &parts, values) || !suits(method, &parts, values)) {
         return NULL;
     }
     struct code *code = make_tables(method, &parts, values);
@@ -250,21 +299,38 @@ struct code *kept_code_of(struct method *method, const u8 *entry, u32 bytes) {
     return code;
 }
 
-const u8 *kept_entry(const struct method *method, u32 *bytes) {
-    if (!file || !kept_is_of_image(method->holder) || !has_names(method->holder->domain)) return NULL;
-    u32 number = number_of(method->holder);
-    if (number == UINT32_MAX) return NULL;
-    const struct kept_class *class = &classes_of(file)[number];
-    const struct kept_method *kept = methods_of(file) + class->methods, *end = kept + class->method_count;
-    while (kept < end && kept->index != method->index) kept++;
-    if (kept == end || kept->entry > file->bytes || kept->bytes > file->bytes - kept->entry) return NULL;
-    const u8 *entry = (const u8 *)file + kept->entry;
-    *bytes = kept->bytes;
-    return archive_hash(entry, kept->bytes) == kept->hash ? entry : NULL;
+static const struct kept_method *find_method(const struct kept_file *file, const struct method *method) {
+    struct class *class = method->holder;
+    if (!file->index || !has_names(class->domain, file)) return NULL;
+    u32 number = number_of(file, class);
+    if (number == UINT32_MAX || find_class(class->domain, file, number) != class) return NULL;
+    const struct kept_class *kept = &classes_of(file)[number];
+    const struct kept_method *at = methods_of(file) + kept->methods, *end = at + kept->method_count;
+    while (at < end && at->index != method->index) at++;
+    u64 bytes = file->index->bytes;
+    return at < end && at->entry <= bytes && at->bytes <= bytes - at->entry ? at : NULL;
 }
 
-struct code *kept_translation(struct method *method) {
-    u32 bytes;
-    const u8 *entry = kept_entry(method, &bytes);
-    return entry ? kept_code_of(method, entry, bytes) : NULL;
+static bool copy_given(struct kept_given *given, const u8 *entry, u32 bytes) {
+    if (bytes > KEPT_GIVEN_BYTES) return false;
+    memcpy(given->bytes, entry, bytes);
+    return kept_split(given->bytes, bytes, &given->parts);
+}
+
+static struct code *translation_in(const struct kept_file *file, struct method *method, struct kept_given *given) {
+    const struct kept_method *kept = find_method(file, method);
+    if (!kept) return NULL;
+    SCRATCH_ARRAY(u8, entry, kept->bytes);
+    if (!entry) return NULL;
+    memcpy(entry, file->data + kept->entry, kept->bytes);
+    if (archive_hash(entry, kept->bytes) != kept->hash || (given && !copy_given(given, entry, kept->bytes)))
+        return NULL;
+    return code_of(method, file, entry, kept->bytes);
+}
+
+struct code *kept_translation(struct method *method, struct kept_given *given) {
+    if (kept_loader_of(method->holder) == KEPT_LOADERS) return NULL;
+    struct code *code = NULL;
+    for (u32 i = 0; i < KEPT_FILES && !code; i++) code = translation_in(&files[i], method, given);
+    return code;
 }

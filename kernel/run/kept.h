@@ -10,12 +10,15 @@
 #include "translator/object.h"
 
 struct domain;
+struct kept_given;
 struct translate_journal;
 
-// Looks at what the host has given; `data` may be NULL.
-void kept_init(const void *data, u64 bytes);
-// The method's code, not entered anywhere yet; NULL if there is none that holds, or no room.
-struct code *kept_translation(struct method *method);
+enum kept_which { KEPT_OF_PROGRAM, KEPT_OF_IMAGE, KEPT_FILES };
+// Looks at what the host has given; `data` may be NULL, or change at any time.
+void kept_init(enum kept_which which, const void *data, u64 bytes);
+// The method's code, not entered anywhere yet; NULL if there is none that holds, or no room. `given`, if it is not NULL,
+// gets the entry.
+struct code *kept_translation(struct method *method, struct kept_given *given);
 
 // ---- Shared with kept_record.c
 
@@ -33,17 +36,18 @@ struct kept_parts {
     const u32 *maps;
     const u8 *code;
 };
+struct kept_given {
+    u8 *bytes; // KEPT_GIVEN_BYTES; a larger entry is as if there were none
+    struct kept_parts parts;
+};
+#define KEPT_GIVEN_BYTES MIB
 // Returns false if the entry does not have exactly this many bytes.
 bool kept_split(const u8 *entry, u64 bytes, struct kept_parts *parts);
-// Whether the class is the image's class of its name, defined by the boot loader.
-bool kept_is_of_image(const struct class *class);
-// The entry of a method, whole; NULL if there is none.
-const u8 *kept_entry(const struct method *method, u32 *bytes);
-// The code that the entry gives here; NULL if something does not hold, or there is no room.
-struct code *kept_code_of(struct method *method, const u8 *entry, u32 bytes);
+// By which loader a class may be named in a file: the boot loader's are the image's. KEPT_LOADERS: it may not.
+enum kept_loader kept_loader_of(const struct class *class);
 
-// ---- A training run (kept_record.c): the option "keep" is "record", or "verify", which keeps of what it was given only
-// what comes out the same when it is translated here, where everything lies elsewhere.
+// ---- A training run (kept_record.c): the option "keep" is "record", which leaves out what it was given if that comes
+// out the same, or "verify", which keeps only that; everything lies elsewhere there.
 
 void kept_record_init(void);                   // before there is a domain
 void kept_record_shift(struct domain *domain); // the domain has been made

@@ -39,6 +39,7 @@ struct record {
     u32 class_count;
     u32 *numbers; // by class->sequence: its number + 1
     struct translate_journal journal;
+    struct kept_given given;
     // Of the translation that is written down
     struct kept_symbol symbols[KEPT_SYMBOLS_MOST];
     u32 symbol_count;
@@ -51,15 +52,24 @@ static struct record *record; // NULL: this is no training run
 
 // ---- Names
 
+static void number_supertypes(const struct class *class);
+
 static u32 number_of(const struct class *class) {
     if (class_is_primitive(class)) return KEPT_PRIMITIVE + (u8) class->primitive;
-    bool has_number = kept_is_of_image(class) && class->sequence < SEQUENCES_MOST;
+    enum kept_loader loader = kept_loader_of(class);
+    bool has_number = loader != KEPT_LOADERS && class->sequence < SEQUENCES_MOST;
     u32 *number = has_number ? &record->numbers[class->sequence] : NULL;
     if (number && !*number && record->class_count < CLASSES_MOST) {
         record->classes[record->class_count] = class;
         *number = ++record->class_count;
+        if (loader != KEPT_BOOT) number_supertypes(class);
     }
     return number ? *number - 1 : NOWHERE;
+}
+
+static void number_supertypes(const struct class *class) {
+    if (class->super) number_of(class->super);
+    for (u32 i = 0; i < class->file->interface_count; i++) number_of(class->interfaces[i]);
 }
 
 static bool is_same_symbol(const struct kept_symbol *one, const struct kept_symbol *other) {
@@ -278,6 +288,11 @@ static void append_tables(const struct code *code, const struct kept_code *head)
 
 // Symbols come first in an entry, so all that may add some is done before they are written.
 static void find_symbols(const struct code *code, const struct kept_code *head) {
+    // The boot loader's classes are always the same.
+    for (u32 i = 0; i < record->journal.known_count; i++) {
+        const struct class *known = class_element((struct class *)(uintptr_t)record->journal.known[i]);
+        if (known->loader->object) add_symbol(KEPT_CLASS, known, 0, 0);
+    }
     for (u32 i = 0; i < record->journal.word_count; i++) add_word(code, record->journal.words[i]);
     for (u32 i = 0; i < code->watched_count; i++) add_method(code_watched_method(code->watched[i]));
     for (u32 i = 0; i < code->place_count; i++) add_method(code->places[i].method);
@@ -382,23 +397,17 @@ static bool is_same(const struct code *a, const struct code *b) {
            same_handlers(a, b, handler_count(a));
 }
 
-// Whether the entry that was given comes out the same here; then its parts are in `given`.
-static bool is_confirmed(struct method *method, const struct code *code, struct kept_parts *given) {
-    u32 bytes;
-    const u8 *entry = kept_entry(method, &bytes);
-    const struct code *other = entry ? kept_code_of(method, entry, bytes) : NULL;
-    return other && is_same(code, other) && kept_split(entry, bytes, given);
+// Whether what was given comes out the same here; then it is in record->given.
+static bool is_confirmed(struct method *method, const struct code *code) {
+    const struct code *other = kept_translation(method, &record->given);
+    return other && is_same(code, other);
 }
 
 void kept_record(struct method *method, const struct code *code) {
-    if (method->flags & METHOD_INSTRUMENTS || !kept_is_of_image(method->holder)) return;
+    if (method->flags & METHOD_INSTRUMENTS || kept_loader_of(method->holder) == KEPT_LOADERS) return;
     if (method_is_native(method) && !method->native) return;
-    struct kept_parts given;
-    if (!record->verifies) {
-        add_entry(method, code, NULL);
-    } else if (is_confirmed(method, code, &given)) {
-        add_entry(method, code, &given);
-    }
+    bool is_known = is_confirmed(method, code);
+    if (record->verifies == is_known) add_entry(method, code, is_known ? &record->given.parts : NULL);
 }
 
 // ---- The file: classes by name, methods by index, so that it does not depend on what came first
@@ -422,11 +431,16 @@ static int compare_names(const struct symbol *a, const struct symbol *b) {
     return difference ? difference : a->length - b->length;
 }
 
+// Two loaders may have classes of one name.
+static bool is_before(const struct class *a, const struct class *b) {
+    int difference = compare_names(a->name, b->name);
+    return difference ? difference < 0 : kept_loader_of(a) < kept_loader_of(b);
+}
+
 static void sort_classes(struct draft *draft) {
     for (u32 i = 0; i < record->class_count; i++) {
         u32 at = i;
-        const struct symbol *name = record->classes[i]->name;
-        for (; at && compare_names(record->classes[draft->order[at - 1]]->name, name) > 0; at--) {
+        for (; at && is_before(record->classes[i], record->classes[draft->order[at - 1]]); at--) {
             draft->order[at] = draft->order[at - 1];
         }
         draft->order[at] = i;
@@ -471,7 +485,9 @@ static void put_method(struct draft *draft, const struct entry *entry) {
 }
 
 static void put_class(struct draft *draft, u32 place) {
-    const struct symbol *name = record->classes[draft->order[place]]->name;
+    const struct class *class = record->classes[draft->order[place]];
+    const struct symbol *name = class->name;
+    enum kept_loader loader = kept_loader_of(class);
     u32 first = draft->method_count, bucket = name->hash & (draft->bucket_count - 1);
     while (draft->buckets[bucket]) bucket = (bucket + 1) & (draft->bucket_count - 1);
     draft->buckets[bucket] = place + 1;
@@ -481,7 +497,12 @@ static void put_class(struct draft *draft, u32 place) {
         put_method(draft, entry);
     }
     draft->classes[place] =
-        (struct kept_class){(u32)(draft->names - draft->memory), name->length, first, draft->method_count - first};
+        (struct kept_class){.name = (u32)(draft->names - draft->memory),
+                            .name_bytes = name->length,
+                            .methods = first,
+                            .method_count = draft->method_count - first,
+                            .loader = loader,
+                            .hash = loader == KEPT_BOOT ? 0 : archive_hash(class->file->bytes, class->file->size)};
     draft->names += name->length;
 }
 
@@ -543,10 +564,12 @@ void kept_record_init(void) {
     record = take(sizeof(*record));
     record->verifies = option_is(&option, "verify");
     record->bytes = take(ENTRIES_BYTES);
+    record->given.bytes = take(KEPT_GIVEN_BYTES);
     record->entries = take(METHODS_MOST * sizeof(*record->entries));
     record->classes = take(CLASSES_MOST * sizeof(*record->classes));
     record->numbers = take(SEQUENCES_MOST * sizeof(*record->numbers));
     record->journal = (struct translate_journal){.initialised = take(LIST_MOST * sizeof(void *)),
+                                                 .known = take(LIST_MOST * sizeof(void *)),
                                                  .constants = take(LIST_MOST * sizeof(struct translate_constant)),
                                                  .words = take(LIST_MOST * sizeof(u32)),
                                                  .capacity = LIST_MOST};

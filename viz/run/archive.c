@@ -66,6 +66,16 @@ static int compare_items(const void *left, const void *right) {
     return strcmp(((const struct item *)left)->name, ((const struct item *)right)->name);
 }
 
+// ARCHIVE_HOLES: it is no file that may be mapped.
+static u32 hole_of(const struct item *item) {
+    static const char *const names[ARCHIVE_HOLES] = {[ARCHIVE_HOLE_IMAGE] = ARCHIVE_IMAGE,
+                                                     [ARCHIVE_HOLE_KEPT] = KEPT_ARCHIVE_NAME,
+                                                     [ARCHIVE_HOLE_PROGRAM] = KEPT_PROGRAM_ARCHIVE_NAME};
+    u32 hole = 0;
+    while (hole < ARCHIVE_HOLES && strcmp(item->name, names[hole]) != 0) hole++;
+    return hole;
+}
+
 // Header, entries and names; fills in where each item's data goes.
 static void make_index(const struct plan *plan, struct buffer *index, u64 *offsets) {
     u64 names = sizeof(struct archive_header) + plan->count * sizeof(struct archive_entry), end = names;
@@ -74,14 +84,14 @@ static void make_index(const struct plan *plan, struct buffer *index, u64 *offse
         offsets[i] = end = ALIGN_UP(end, ARCHIVE_ALIGNMENT);
         end += plan->items[i].size;
     }
-    const struct item image = {.name = ARCHIVE_IMAGE};
-    const struct item *modules = bsearch(&image, plan->items, plan->count, sizeof(image), compare_items);
     struct archive_header header = {.magic = ARCHIVE_MAGIC,
                                     .version = ARCHIVE_VERSION,
                                     .entry_count = (u32)plan->count,
-                                    .total_bytes = ALIGN_UP(end, ARCHIVE_ALIGNMENT),
-                                    .image_offset = offsets[modules - plan->items],
-                                    .image_bytes = modules->size};
+                                    .total_bytes = ALIGN_UP(end, ARCHIVE_ALIGNMENT)};
+    for (size_t i = 0; i < plan->count; i++) {
+        u32 hole = hole_of(&plan->items[i]);
+        if (hole < ARCHIVE_HOLES) header.holes[hole] = (struct archive_hole){offsets[i], plan->items[i].size};
+    }
     buffer_append(index, &header, sizeof(header));
     for (size_t i = 0; i < plan->count; i++) {
         u32 length = (u32)strlen(plan->items[i].name);
@@ -107,7 +117,7 @@ static bool write_items(int descriptor, const char *path, const struct plan *pla
                 problem_set_errno(problem, path, "write");
     for (size_t i = 0; i < plan->count && done; i++) {
         const struct item *item = &plan->items[i];
-        if (!with_image && strcmp(item->name, ARCHIVE_IMAGE) == 0) continue;
+        if (!with_image && hole_of(item) < ARCHIVE_HOLES) continue;
         if (item->path) {
             done = file_copy_into(descriptor, offsets[i], item->path, item->size, problem);
         } else if (pwrite(descriptor, item->text->data, item->size, (off_t)offsets[i]) != (ssize_t)item->size) {
@@ -149,7 +159,8 @@ bool archive_write(const char *path, const struct buffer *options, const struct 
     plan.items[plan.count++] =
         (struct item){.name = text_copy(ARCHIVE_OPTIONS), .text = options, .size = options->size};
     bool done = plan_image(&plan, jdk->image, problem) && plan_file(&plan, ARCHIVE_HASHES, jdk->hashes, problem) &&
-                (!jdk->kept || plan_file(&plan, KEPT_ARCHIVE_NAME, jdk->kept, problem));
+                (!jdk->kept || plan_file(&plan, KEPT_ARCHIVE_NAME, jdk->kept, problem)) &&
+                (!jdk->kept_program || plan_file(&plan, KEPT_PROGRAM_ARCHIVE_NAME, jdk->kept_program, problem));
     for (size_t i = 0; i < program->file_count && done; i++) {
         done = plan_file(&plan, program->files[i].guest_path, program->files[i].host_path, problem);
     }

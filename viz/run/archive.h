@@ -5,8 +5,8 @@
 #include "viz/run/guest_files.h"
 #include "viz/run/jdk.h"
 
-// `options` is the text of the entry "options"; the JDK's image must have been made. Without `with_image` there is a
-// hole in place of its modules.
+// `options` is the text of the entry "options"; the JDK's image must have been made. Without `with_image` there are
+// holes in place of its modules and of its kept translations.
 bool archive_write(const char *path, const struct buffer *options, const struct jdk *jdk, bool with_image,
                    const struct program *program, const struct guest_files *files, struct problem *problem);
 

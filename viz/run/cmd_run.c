@@ -131,6 +131,10 @@ const struct option_rule run_rules[] = {
      "run nothing: list native methods that the program may need and that are not there", NULL, 0, 0},
     {"--no-kept", NULL, OPTION_FLAG, FIELD(no_kept), NULL,
      "translate every method in this run, also those of the JDK that a training run has translated", NULL, 0, 0},
+    {"--keep", NULL, OPTION_FLAG, FIELD(keeps), NULL,
+     "keep what this run translates of the program, for all later runs of it; at the end it is run a second time, "
+     "unseen",
+     NULL, 0, 0},
     {"--keep-archive", NULL, OPTION_FLAG, FIELD(keep_archive), NULL,
      "leave DIR/archive, what the guest was started with", NULL, 0, 0},
 };
@@ -210,6 +214,19 @@ static bool check_net(const struct run_settings *settings, struct problem *probl
                        "--deterministic: expected no --net with it: what comes from a network comes when it likes");
 }
 
+// The program is run twice.
+static bool check_keep(const struct run_settings *settings, struct problem *problem) {
+    const char *found = !settings->keeps         ? NULL
+                        : wants_net(settings)    ? "--net"
+                        : settings->cpus > 1     ? "--cpus"
+                        : settings->no_kept      ? "--no-kept"
+                        : settings->list_natives ? "--list-natives"
+                        : settings->gdb_port     ? "--gdb"
+                        : settings->dump.count   ? "--dump"
+                                                 : NULL;
+    return !found || problem_set(problem, STATUS_USAGE, "--keep: expected no %s with it, found one", found);
+}
+
 // Connections are refused from here on, and ports taken.
 static bool open_net(struct run_settings *settings, struct problem *problem) {
     if (!wants_net(settings) || settings->list_natives) return true;
@@ -285,7 +302,8 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
            check_line_breaks("--save", &settings->saves, problem) &&
            check_line_breaks("--env", &settings->environment, problem) &&
            check_environment(&settings->environment, problem) && check_net(settings, problem) &&
-           check_patterns("--time", &settings->time, problem) && check_patterns("--trace", &settings->trace, problem) &&
+           check_keep(settings, problem) && check_patterns("--time", &settings->time, problem) &&
+           check_patterns("--trace", &settings->trace, problem) &&
            check_patterns("--no-inline", &settings->no_inline, problem) &&
            check_patterns("--alloc", &settings->alloc, problem) && check_patterns("--dump", &settings->dump, problem) &&
            check_dump_after(settings, problem) && run_check_events(settings, problem) &&
@@ -431,8 +449,8 @@ static bool check_scheduler(const struct run_settings *settings, const struct pr
 }
 
 bool run_prepare(struct run_settings *settings, struct run_input *input, struct problem *problem) {
-    if (!check_settings(settings, problem) || !open_program(settings, &input->program, problem) ||
-        !check_scheduler(settings, &input->program, problem) ||
+    if (!check_settings(settings, problem) || (settings->keeps && !run_keep_prepare(settings, problem)) ||
+        !open_program(settings, &input->program, problem) || !check_scheduler(settings, &input->program, problem) ||
         !gather_files(settings, &input->files, &input->saves, problem) || !open_net(settings, problem) ||
         !jdk_find(&input->jdk, problem) || !jdk_make_image(&input->jdk, &input->program, &settings->modules, problem) ||
         !run_check_patterns(settings, &input->program, &input->jdk, problem)) {
@@ -440,7 +458,8 @@ bool run_prepare(struct run_settings *settings, struct run_input *input, struct 
     }
     choose_instruments(settings);
     choose_events(settings);
-    if (!settings->no_kept) run_find_kept(&input->jdk);
+    if (!settings->no_kept) run_find_kept(&input->jdk, &input->program);
+    if (settings->keeps) input->jdk.kept_program = NULL; // all of it is made anew
     return true;
 }
 
@@ -468,11 +487,14 @@ static int run_main(int count, char **arguments) {
 
     if (!run_prepare(&settings, &input, &problem) ||
         (!settings.list_natives && !directory_make(settings.output, &problem))) {
+        run_keep_end(&settings);
         return problem_print(&problem);
     }
     note_processors(&settings);
     if (settings.list_natives) return list_natives(&settings, &input.program, &input.jdk, &problem);
     int status = run_checked(&settings, &input.program, &input.jdk, &input.files, &input.saves, &problem);
+    if (settings.keeps) run_keep(&settings, &input);
+    run_keep_end(&settings);
     guest_files_free(&input.files);
     return status;
 }

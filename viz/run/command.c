@@ -96,6 +96,9 @@ bool run_make_command(const struct run_settings *settings, const struct jdk *jdk
     if (!kernel) return false;
     add(command, kernel, text_copy(archive));
     text_list_add(command, text_copy(region));
-    if (run_maps_image(settings)) text_list_add(command, text_format("%s/lib/modules", jdk->image));
+    if (!run_maps_image(settings)) return true;
+    text_list_add(command, text_format("%s/lib/modules", jdk->image));
+    text_list_add(command, text_copy(jdk->kept ? jdk->kept : ""));
+    text_list_add(command, text_copy(jdk->kept_program ? jdk->kept_program : ""));
     return true;
 }

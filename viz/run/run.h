@@ -18,7 +18,9 @@ struct run_settings {
     bool deterministic, unordered, no_instruments, keep_archive, list_natives, census;
     bool stays_on, by_line; // of a disk
     bool no_kept;           // translations are not taken from the training run
+    bool keeps;             // the program's translations, for later runs
     const char *keep;       // NULL, or what a training run does: kept.c
+    char *keep_directory;   // with `keeps`: where the run leaves them
     struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
     const char *log_mode, *classpath, *output, *dump_after, *dump_heap, *counters, *components, *scheduler;
     struct text_list names, arguments; // the jar or class; the arguments after "--"
@@ -29,7 +31,7 @@ struct run_settings {
 };
 
 // ---- cmd_run.c: the table of options, and the way from them to what a guest is started with.
-enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 28, RULES_OF_RUN = 18 };
+enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 28, RULES_OF_RUN = 19 };
 extern const struct option_rule run_rules[];
 
 struct run_input {
@@ -45,9 +47,18 @@ int run_checked(const struct run_settings *settings, const struct program *progr
 // Checks the settings, and finds and makes all that they name; adds the instruments that a run has if none are asked for.
 bool run_prepare(struct run_settings *settings, struct run_input *input, struct problem *problem);
 
-// ---- kept.c: the translations that a training run has made (base/kept.h), in jdk->kept; made now if there are none of
-// this build for this image. Where that cannot be done, a run goes on without, and says so with -v.
-void run_find_kept(struct jdk *jdk);
+// ---- kept.c: translations that are kept (base/kept.h)
+
+#define KEPT_PREFIX "translated-" // of files beside the image
+#define KEPT_PROGRAM_PREFIX "program-"
+// Of the image, in jdk->kept; made now if there are none of this build for this image. Of the program, in
+// jdk->kept_program, if its user has had them kept. Where something cannot be used, a run goes on without, and says so
+// with -v.
+void run_find_kept(struct jdk *jdk, const struct program *program);
+// --keep: before the run is prepared, after it has ended, and at the end in any case.
+bool run_keep_prepare(struct run_settings *settings, struct problem *problem);
+void run_keep(const struct run_settings *settings, const struct run_input *input);
+void run_keep_end(const struct run_settings *settings);
 
 // ---- counters.c: whether --counters names what there is on this machine.
 bool run_check_counters(const struct run_settings *settings, struct problem *problem);

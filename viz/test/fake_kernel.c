@@ -1,4 +1,4 @@
-// Stands in for boot/linux's kernel in tests of `gnomon run`: fake_kernel ARCHIVE REGION [IMAGE]. It checks the
+// Stands in for boot/linux's kernel in tests of `gnomon run`: fake_kernel ARCHIVE REGION [IMAGE TRANSLATIONS PROGRAM]. It checks the
 // archive, writes a region of known content, and then does what the program's arguments in the archive say: "entries"
 // prints the archive's names, "options" its options, "print N" N lines, "fail" a line on stderr; also "exit N", "hang",
 // "panic", "vanish" (ends without a word), "signal".
@@ -50,9 +50,10 @@ static void check_image(const char *path) {
     const struct archive_header *header = (const struct archive_header *)archive.data;
     struct problem problem;
     struct file_map image;
-    if (!file_map(&image, path, &problem) || image.size != header->image_bytes) fail("image: its size");
+    if (!file_map(&image, path, &problem) || image.size != header->holes[ARCHIVE_HOLE_IMAGE].bytes)
+        fail("image: its size");
     for (u64 i = 0; i < image.size; i++) {
-        if (archive.data[header->image_offset + i]) fail("archive: it holds an image");
+        if (archive.data[header->holes[ARCHIVE_HOLE_IMAGE].offset + i]) fail("archive: it holds an image");
     }
     file_unmap(&image);
 }
@@ -148,10 +149,11 @@ static void act(const char *word, const char *options, size_t bytes) {
 
 int main(int count, char **arguments) {
     struct problem problem;
-    if (count != 3 && count != 4) fail("usage: fake_kernel ARCHIVE REGION [IMAGE]");
+    if (count != 3 && count != 3 + ARCHIVE_HOLES)
+        fail("usage: fake_kernel ARCHIVE REGION [IMAGE TRANSLATIONS PROGRAM]");
     if (!file_map(&archive, arguments[1], &problem)) return problem_print(&problem);
     check_archive();
-    if (count == 4) check_image(arguments[3]);
+    if (count > 3) check_image(arguments[3]);
     size_t bytes;
     const char *options = find_options(&bytes);
     char *text = text_copy_span(options, bytes);
