@@ -44,7 +44,7 @@ spill("$work/tiny.jar", substr $jar, 0, 10);
 mkdir "$work/odd";
 spill("$work/odd/Odd.class", "not a class file");
 
-refuses(2, 'expected a command: run, report, slow, heap, events, replay, query, export, diff, info, check, ctl, top, shell, iso, import or help ', 'no command');
+refuses(2, 'expected a command: run, report, slow, heap, events, replay, query, export, diff, info, check, ctl, top, shell, iso, import, cache or help ', 'no command');
 refuses(2, 'frobnicate', 'unknown command', 'frobnicate');
 refuses(2, '--bogus', 'unknown option', 'run', '--bogus', "$work/good.jar");
 refuses(2, 'did you mean --time\\?', 'an option that is nearly right', 'run', '--tiem', 'x', "$work/good.jar");

@@ -34,7 +34,7 @@ struct option_rule {
 };
 
 // What a command's positional arguments are, for the completion.
-enum command_takes { TAKES_RECORDING, TAKES_PROGRAM, TAKES_COMMAND };
+enum command_takes { TAKES_RECORDING, TAKES_PROGRAM, TAKES_COMMAND, TAKES_NOTHING };
 
 struct command {
     const char *name, *summary, *usage;
@@ -65,7 +65,7 @@ extern const size_t option_common_count;
 
 extern const struct command command_run, command_report, command_export, command_query, command_info, command_check,
     command_help, command_diff, command_heap, command_ctl, command_events, command_replay, command_top, command_shell,
-    command_slow, command_iso, command_import;
+    command_slow, command_iso, command_import, command_cache;
 extern const struct command *const command_table[];
 extern const size_t command_count;
 const struct command *command_find(const char *name, struct problem *problem);

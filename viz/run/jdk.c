@@ -282,8 +282,7 @@ static char *temporary_cache(struct problem *problem) {
     return NULL;
 }
 
-// Where images are kept: the user's cache, or the temporary files where there is none that can be written.
-static char *cache_directory(struct problem *problem) {
+char *jdk_cache(struct problem *problem) {
     struct problem ignored = {0};
     char *path = user_cache();
     if (path && directory_make(path, &ignored) && access(path, W_OK | X_OK) == 0) return path;
@@ -358,10 +357,17 @@ static bool run_verifier(const char *verifier, const char *modules, const char *
     return done;
 }
 
-static bool verify_image(struct jdk *jdk, const char *modules, struct problem *problem) {
+bool jdk_name_record(struct jdk *jdk, struct problem *problem) {
     char *verifier = process_beside("gnomon-verify", "the verifier", problem);
     jdk->hashes = verifier ? record_path(jdk, verifier, problem) : NULL;
-    bool done = jdk->hashes && (is_record(jdk->hashes) || run_verifier(verifier, modules, jdk->hashes, problem));
+    free(verifier);
+    return jdk->hashes;
+}
+
+static bool verify_image(struct jdk *jdk, const char *modules, struct problem *problem) {
+    char *verifier = process_beside("gnomon-verify", "the verifier", problem);
+    bool done = verifier && jdk_name_record(jdk, problem) &&
+                (is_record(jdk->hashes) || run_verifier(verifier, modules, jdk->hashes, problem));
     free(verifier);
     return done;
 }
@@ -370,7 +376,7 @@ bool jdk_make_image(struct jdk *jdk, const struct program *program, const struct
                     struct problem *problem) {
     struct buffer modules = {0};
     if (!modules_of_program(jdk, program, added, &modules, problem)) return false;
-    char *cache = cache_directory(problem);
+    char *cache = jdk_cache(problem);
     if (!cache) return false;
     jdk->image = text_format("%s/jdk-%s-%016llx", cache, jdk->version,
                              (unsigned long long)image_key(jdk, buffer_string(&modules)));

@@ -25,6 +25,12 @@ bool jdk_find(struct jdk *jdk, struct problem *problem);
 bool jdk_make_image(struct jdk *jdk, const struct program *program, const struct text_list *added,
                     struct problem *problem);
 
+// Where images are kept, made if it is not there: the user's cache, or the temporary files where there is none that can
+// be written. To be freed; NULL and the problem if there is neither.
+char *jdk_cache(struct problem *problem);
+// Sets jdk->hashes by jdk->image, whether the file is there or not.
+bool jdk_name_record(struct jdk *jdk, struct problem *problem);
+
 // lib/modules of a JDK or of an image, mapped.
 struct jdk_modules {
     struct file_map map;

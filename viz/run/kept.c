@@ -209,6 +209,16 @@ static void find_of_program(struct jdk *jdk, const struct program *program, stru
     free(path);
 }
 
+u64 run_kept_key(struct jdk *jdk) {
+    struct problem ignored = {0};
+    struct known known;
+    if (!jdk_name_record(jdk, &ignored)) return 0;
+    known_open(&known, jdk->image);
+    if (!find_key(jdk, &known, &jdk->kept_key)) jdk->kept_key = 0;
+    known_close(&known);
+    return jdk->kept_key;
+}
+
 void run_find_kept(struct jdk *jdk, const struct program *program) {
     struct known known;
     known_open(&known, jdk->image);

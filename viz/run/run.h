@@ -55,6 +55,8 @@ bool run_prepare(struct run_settings *settings, struct run_input *input, struct 
 // jdk->kept_program, if its user has had them kept. Where something cannot be used, a run goes on without, and says so
 // with -v.
 void run_find_kept(struct jdk *jdk, const struct program *program);
+// The key of this build's translations for an image, whose directory is all that is known; 0 if there is none.
+u64 run_kept_key(struct jdk *jdk);
 // --keep: before the run is prepared, after it has ended, and at the end in any case.
 bool run_keep_prepare(struct run_settings *settings, struct problem *problem);
 void run_keep(const struct run_settings *settings, const struct run_input *input);

@@ -10,7 +10,7 @@
 const struct command *const command_table[] = {
     &command_run,   &command_report, &command_slow, &command_heap,   &command_events, &command_replay,
     &command_query, &command_export, &command_diff, &command_info,   &command_check,  &command_ctl,
-    &command_top,   &command_shell,  &command_iso,  &command_import, &command_help};
+    &command_top,   &command_shell,  &command_iso,  &command_import, &command_cache,  &command_help};
 const size_t command_count = COUNT_OF(command_table);
 
 struct help_settings {

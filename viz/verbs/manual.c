@@ -213,6 +213,8 @@ void manual_put_zsh(struct buffer *text) {
         put_zsh_rules(text, option_common_rules, option_common_count);
         if (command_table[i]->takes == TAKES_COMMAND) {
             buffer_text(text, " \\\n        '*:command:("), put_command_names(text), buffer_text(text, ")' ;;\n");
+        } else if (command_table[i]->takes == TAKES_NOTHING) {
+            buffer_text(text, " ;;\n");
         } else {
             buffer_text(text, " \\\n        '*:file:_files' ;;\n");
         }
