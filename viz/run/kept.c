@@ -146,8 +146,8 @@ static void remove_old(const struct jdk *jdk) {
         char *other = text_format("%s/%s", jdk->image, names[i]);
         struct stat status;
         bool is_one = text_starts_with(names[i], PREFIX) || text_starts_with(names[i], PROGRAM_PREFIX);
-        bool is_old = is_one && !strstr(names[i], key) && lstat(other, &status) == 0 &&
-                      time(NULL) - status.st_mtime > OLD_SECONDS;
+        bool is_old = is_one && lstat(other, &status) == 0 && time(NULL) - status.st_mtime > OLD_SECONDS &&
+                      (S_ISDIR(status.st_mode) || !strstr(names[i], key)); // a directory: its maker was ended
         if (is_old && S_ISDIR(status.st_mode)) directory_remove(other);
         if (is_old && S_ISREG(status.st_mode)) unlink(other);
         free(other), free(names[i]);
@@ -248,7 +248,9 @@ static bool run_again(const struct run_settings *settings, const struct run_inpu
     struct saves saves = {0};
     char *save = text_format("%s:%s/second", KEPT_GUEST_PATH, directory);
     run_put_defaults(&again);
-    again.machine = "linux";
+    again.machine = settings->deterministic ? settings->machine : "linux"; // then the file comes out the same each time
+    again.deterministic = settings->deterministic;
+    again.memory_mib = settings->memory_mib;
     again.output = directory;
     again.keep = "verify";
     again.log_mib = 64;
@@ -321,6 +323,7 @@ void run_keep(const struct run_settings *settings, const struct run_input *input
     struct problem problem = {0};
     char *path = program_path(&input->jdk, &input->program), *directory = text_format("%s.%d", path, (int)getpid());
     bool done = input->jdk.kept_key && keep(settings, input, path, directory, &problem);
+    if (done) remove_old(&input->jdk);
     if (done) make_room(&input->jdk);
     if (!done) {
         message_note("--keep: no translations are kept: %s",
