@@ -34,8 +34,8 @@ struct kept_header {
     u64 index_hash;               // of what follows this up to the entries
     u64 bytes;                    // of the file
     u32 version, class_count, bucket_count, method_count;
-    u32 entries; // where they begin
-    u32 pad;
+    u32 entries;        // where they begin
+    u32 is_for_several; // processors: with fences and `lock` prefixes
 };
 
 static inline u64 kept_hash(const struct kept_header *header) {

@@ -176,6 +176,15 @@ expect();
 app('a changed interface', @linux);
 app('kept', @linux, '--keep');
 
+# Several processors have files of their own, as code needs more there.
+my $several = qr/^gnomon: the program's translations are kept: /m;
+unlike(app('several processors', @linux, '--cpus', 2), $several, 'what is kept for one is not for several');
+like(app('kept for several', @linux, '--cpus', 2, '--keep'), $several, 'that has to be asked for, too');
+like(app('then', @linux, '--cpus', 2), $several, 'then it is used');
+app('in QEMU', '--cpus', 2);
+like(app('with one', @linux), $several, 'that for one is still there');
+unlink grep { $_ ne $kept_file } kept_programs();
+
 # What is damaged
 my $kept_content = slurp($kept_file);
 srand 1;

@@ -10,6 +10,7 @@
 #include "kernel/core/scratch.h"
 #include "kernel/heap/owner.h"
 #include "kernel/run/native.h"
+#include "kernel/run/translation.h"
 #include "log/log.h"
 #include "translator/codespace.h"
 #include "translator/translate.h"
@@ -32,7 +33,8 @@ void kept_init(enum kept_which which, const void *data, u64 bytes) {
     files[which].index = NULL;
     if (data && bytes >= sizeof(header)) memcpy(&header, data, sizeof(header));
     if (header.magic != KEPT_MAGIC || header.version != KEPT_VERSION || header.bytes != bytes ||
-        header.entries > bytes || header.entries < sizeof(header)) {
+        header.entries > bytes || header.entries < sizeof(header) ||
+        header.is_for_several != translation_is_for_several()) {
         return;
     }
     struct kept_header *index = owner_alloc(&owner_machine, header.entries);

@@ -13,6 +13,7 @@
 #include "kernel/heap/owner.h"
 #include "kernel/run/kept.h"
 #include "kernel/run/native.h"
+#include "kernel/run/translation.h"
 #include "log/log.h"
 #include "translator/thread.h"
 #include "translator/translate.h"
@@ -545,6 +546,7 @@ const void *kept_record_file(u64 *bytes) {
                                    .bucket_count = draft.bucket_count,
                                    .method_count = draft.method_count,
                                    .entries = draft.entries,
+                                   .is_for_several = translation_is_for_several(),
                                    .bytes = draft.used};
     header->index_hash = kept_index_hash(header);
     header->hash = kept_hash(header);

@@ -54,21 +54,24 @@ static _Noreturn void check_failed(struct method *method, const char *pass, cons
     panic("the translation of %s is wrong after the pass \"%s\": %s", name, pass, error);
 }
 
+bool translation_is_for_several(void) {
+    return machine.cpu_count > 1 || option_number(&machine_options, "keep-several", 0);
+}
+
 void translation_init(void) {
     void *memory = (void *)memory_take(&scratch_range, ARENA_BYTES, MACHINE_LARGE_PAGE_BYTES);
     if (!memory) panic("no memory for the translator");
     workspace_init(&usual.workspace, memory, ARENA_BYTES);
     usual.options.alone_begin = alone_begin;
     usual.options.alone_end = alone_end;
-    usual.options.several_processors = machine.cpu_count > 1;
+    usual.options.several_processors = translation_is_for_several();
     usual.options.probe_allocations = log_event_wanted(EVENT_allocate);
     usual.options.check = option_property_number(&machine_options, "gnomon.check", 0) != 0;
     usual.options.check_failed = check_failed;
     calls_before_again = (s32)option_property_number(&machine_options, "gnomon.again", CALLS_BEFORE_AGAIN);
     struct option dump;
     // A dump shows what is translated here, and so does a check.
-    may_use_kept = !usual.options.several_processors && !usual.options.check && !kept_journal() &&
-                   !option_first(&machine_options, "dump", &dump);
+    may_use_kept = !usual.options.check && !kept_journal() && !option_first(&machine_options, "dump", &dump);
     if (option_first(&machine_options, "dump-after", &dump)) {
         size_t length = dump.length < sizeof(dump_letters) - 1 ? dump.length : sizeof(dump_letters) - 1;
         for (size_t i = 0; i < length; i++) dump_letters[i] = dump.value[i];

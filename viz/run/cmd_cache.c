@@ -66,7 +66,7 @@ static void put_line(struct cache *cache, u64 bytes, const char *indent, const c
 
 // ---- A file of translations
 
-static void describe_kept(const char *path, const char *kind, u64 key, struct buffer *text) {
+static void describe_kept(const char *path, const char *kind, const u64 *keys, struct buffer *text) {
     struct problem ignored = {0};
     struct file_map map;
     bool is_mapped = file_map(&map, path, &ignored);
@@ -77,7 +77,8 @@ static void describe_kept(const char *path, const char *kind, u64 key, struct bu
     buffer_text(text, kind);
     if (is_whole) {
         buffer_format(text, ", %u methods of %u classes", header->method_count, header->class_count);
-        buffer_text(text, header->key == key ? "" : ", of another build");
+        if (header->is_for_several) buffer_text(text, ", for several processors");
+        if (header->key != keys[header->is_for_several != 0]) buffer_text(text, ", of another build");
         if (header->label[0]) buffer_format(text, ": %.*s", (int)sizeof(header->label), header->label);
     } else {
         buffer_text(text, is_one && !is_ours ? ", of another version" : ", damaged");
@@ -90,7 +91,7 @@ static bool is_wanted(const struct cache *cache, bool is_program) {
     return !clear || is_program || strcmp(clear, "programs") != 0;
 }
 
-static void visit_kept(struct cache *cache, const char *directory, const char *name, u64 key) {
+static void visit_kept(struct cache *cache, const char *directory, const char *name, const u64 *keys) {
     bool is_program = is_part_of(name, KEPT_PROGRAM_PREFIX);
     if (!is_program && !is_part_of(name, KEPT_PREFIX)) return;
     char *path = text_format("%s/%s", directory, name);
@@ -103,7 +104,7 @@ static void visit_kept(struct cache *cache, const char *directory, const char *n
         if (file_is_directory(path)) {
             buffer_text(&text, "being made, or left by a run that was ended");
         } else {
-            describe_kept(path, is_program ? "program" : "translations", key, &text);
+            describe_kept(path, is_program ? "program" : "translations", keys, &text);
         }
         put_line(cache, bytes, "    ", buffer_string(&text));
         buffer_free(&text);
@@ -145,13 +146,14 @@ static void visit_image(struct cache *cache, const char *path) {
     }
     if (!directory_list(path, &names, &count, &ignored)) return;
     struct jdk jdk = {.image = text_copy(path)};
-    u64 key = cache->settings->clear ? 0 : run_kept_key(&jdk), bytes = tree_bytes(path);
+    u64 keys[2] = {0}, bytes = tree_bytes(path);
+    for (int i = 0; i < 2 && !cache->settings->clear; i++) keys[i] = run_kept_key(&jdk, i);
     if (!cache->settings->clear) {
         char *modules = modules_of(path), *line = text_format("%s: %s", strrchr(path, '/') + 1, modules);
         put_line(cache, bytes, "", line);
         free(modules), free(line);
     }
-    for (size_t i = 0; i < count; i++) visit_kept(cache, path, names[i], key), free(names[i]);
+    for (size_t i = 0; i < count; i++) visit_kept(cache, path, names[i], keys), free(names[i]);
     cache->bytes += bytes;
     free(names), free(jdk.image);
 }

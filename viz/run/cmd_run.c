@@ -132,8 +132,8 @@ const struct option_rule run_rules[] = {
     {"--no-kept", NULL, OPTION_FLAG, FIELD(no_kept), NULL,
      "translate every method in this run, also those of the JDK that a training run has translated", NULL, 0, 0},
     {"--keep", NULL, OPTION_FLAG, FIELD(keeps), NULL,
-     "keep what this run translates of the program, for all later runs of it; at the end it is run a second time, "
-     "unseen",
+     "keep what this run translates of the program, for all later runs of it with one processor, or with several if "
+     "--cpus is given; this run has one in both cases, and at the end there is a second one, unseen",
      NULL, 0, 0},
     {"--keep-archive", NULL, OPTION_FLAG, FIELD(keep_archive), NULL,
      "leave DIR/archive, what the guest was started with", NULL, 0, 0},
@@ -218,7 +218,6 @@ static bool check_net(const struct run_settings *settings, struct problem *probl
 static bool check_keep(const struct run_settings *settings, struct problem *problem) {
     const char *found = !settings->keeps         ? NULL
                         : wants_net(settings)    ? "--net"
-                        : settings->cpus > 1     ? "--cpus"
                         : settings->no_kept      ? "--no-kept"
                         : settings->list_natives ? "--list-natives"
                         : settings->gdb_port     ? "--gdb"
@@ -458,7 +457,8 @@ bool run_prepare(struct run_settings *settings, struct run_input *input, struct 
     }
     choose_instruments(settings);
     choose_events(settings);
-    if (!settings->no_kept) run_find_kept(&input->jdk, &input->program);
+    bool several = settings->cpus > 1 || settings->keep_several;
+    if (!settings->no_kept) run_find_kept(&input->jdk, &input->program, several);
     if (settings->keeps) input->jdk.kept_program = NULL; // all of it is made anew
     return true;
 }

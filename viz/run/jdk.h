@@ -10,8 +10,9 @@ struct jdk {
     char *version; // from its `release` file, such as 17.0.21
     char *image;   // directory of the jlinked image, with lib/modules and conf
     char *hashes;  // file of the hashes of its classes, which have all been verified (archive_hashes in base/archive.h)
-    u64 kept_key;  // of what translations depend on besides a program; 0 if it is not known
-    char *kept;    // file of translations of its methods (base/kept.h), NULL for none
+    bool kept_several;  // translations are for several processors
+    u64 kept_key;       // of what translations depend on besides a program; 0 if it is not known
+    char *kept;         // file of translations of its methods (base/kept.h), NULL for none
     char *kept_program; // the same of the program's
 };
 

@@ -20,6 +20,7 @@
 #define TRAINING_LIMIT_SECONDS 120
 #define QUANTUM_US 10000000 // threads take turns when they wait, not by the clock
 #define PREFIX KEPT_PREFIX
+#define SEVERAL_KEY 0x6a09e667f3bcc909ull // what makes the difference for several processors
 #define PROGRAM_PREFIX KEPT_PROGRAM_PREFIX
 #define PROGRAMS_BYTES_MOST (256 * MIB) // for one image
 #define OLD_SECONDS 86400
@@ -39,6 +40,7 @@ static bool find_key(const struct jdk *jdk, struct known *known, u64 *key) {
         *key = *key * 31 + hash;
         free(path);
     }
+    if (jdk->kept_several) *key ^= SEVERAL_KEY;
     return done;
 }
 
@@ -106,6 +108,7 @@ static bool train(const struct jdk *jdk, const char *directory, const char *name
     settings.machine = "linux";
     settings.output = directory;
     settings.keep = keep;
+    settings.keep_several = jdk->kept_several;
     settings.log_mib = 64;
     settings.quantum_us = QUANTUM_US;
     settings.timeout_seconds = TRAINING_LIMIT_SECONDS;
@@ -140,14 +143,16 @@ static void remove_old(const struct jdk *jdk) {
     char **names;
     size_t count;
     if (!directory_list(jdk->image, &names, &count, &ignored)) return;
-    char key[20];
+    char key[20], other_key[20];
     snprintf(key, sizeof(key), "-%016llx", (unsigned long long)jdk->kept_key);
+    snprintf(other_key, sizeof(other_key), "-%016llx", (unsigned long long)(jdk->kept_key ^ SEVERAL_KEY));
     for (size_t i = 0; i < count; i++) {
         char *other = text_format("%s/%s", jdk->image, names[i]);
         struct stat status;
         bool is_one = text_starts_with(names[i], PREFIX) || text_starts_with(names[i], PROGRAM_PREFIX);
         bool is_old = is_one && lstat(other, &status) == 0 && time(NULL) - status.st_mtime > OLD_SECONDS &&
-                      (S_ISDIR(status.st_mode) || !strstr(names[i], key)); // a directory: its maker was ended
+                      (S_ISDIR(status.st_mode) ||
+                       !(strstr(names[i], key) || strstr(names[i], other_key))); // a directory: its maker was ended
         if (is_old && S_ISDIR(status.st_mode)) directory_remove(other);
         if (is_old && S_ISREG(status.st_mode)) unlink(other);
         free(other), free(names[i]);
@@ -209,18 +214,20 @@ static void find_of_program(struct jdk *jdk, const struct program *program, stru
     free(path);
 }
 
-u64 run_kept_key(struct jdk *jdk) {
+u64 run_kept_key(struct jdk *jdk, bool several) {
     struct problem ignored = {0};
     struct known known;
     if (!jdk_name_record(jdk, &ignored)) return 0;
+    jdk->kept_several = several;
     known_open(&known, jdk->image);
     if (!find_key(jdk, &known, &jdk->kept_key)) jdk->kept_key = 0;
     known_close(&known);
     return jdk->kept_key;
 }
 
-void run_find_kept(struct jdk *jdk, const struct program *program) {
+void run_find_kept(struct jdk *jdk, const struct program *program, bool several) {
     struct known known;
+    jdk->kept_several = several;
     known_open(&known, jdk->image);
     if (find_key(jdk, &known, &jdk->kept_key)) {
         find_of_image(jdk, &known);
@@ -236,6 +243,8 @@ bool run_keep_prepare(struct run_settings *settings, struct problem *problem) {
     char directory[] = "/tmp/gnomon-keep-XXXXXX";
     if (!mkdtemp(directory)) return problem_set_errno(problem, directory, "create");
     settings->keep = "record";
+    settings->keep_several = settings->cpus > 1;
+    settings->cpus = 1;
     settings->keep_directory = text_copy(directory);
     text_list_add(&settings->saves, text_format("%s:%s/first", KEPT_GUEST_PATH, directory));
     return true;
@@ -253,6 +262,7 @@ static bool run_again(const struct run_settings *settings, const struct run_inpu
     again.memory_mib = settings->memory_mib;
     again.output = directory;
     again.keep = "verify";
+    again.keep_several = settings->keep_several;
     again.log_mib = 64;
     again.timeout_seconds = settings->timeout_seconds ? settings->timeout_seconds : TRAINING_LIMIT_SECONDS;
     again.arguments = settings->arguments;

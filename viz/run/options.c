@@ -73,6 +73,7 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_list(text, "alloc", &settings->alloc);
     put_list(text, "events", &settings->events);
     if (settings->keep) buffer_format(text, "keep=%s\n", settings->keep);
+    if (settings->keep) put_number(text, "keep-several", settings->keep_several);
     put_list(text, "dump", &settings->dump);
     if (settings->dump.count) buffer_format(text, "dump-after=%s\n", settings->dump_after ? settings->dump_after : "*");
     if (settings->counters) buffer_format(text, "counters=%s\n", settings->counters);

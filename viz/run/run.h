@@ -20,6 +20,7 @@ struct run_settings {
     bool no_kept;           // translations are not taken from the training run
     bool keeps;             // the program's translations, for later runs
     const char *keep;       // NULL, or what a training run does: kept.c
+    bool keep_several;      // it is for runs on several processors
     char *keep_directory;   // with `keeps`: where the run leaves them
     struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
     const char *log_mode, *classpath, *output, *dump_after, *dump_heap, *counters, *components, *scheduler;
@@ -54,9 +55,10 @@ bool run_prepare(struct run_settings *settings, struct run_input *input, struct 
 // Of the image, in jdk->kept; made now if there are none of this build for this image. Of the program, in
 // jdk->kept_program, if its user has had them kept. Where something cannot be used, a run goes on without, and says so
 // with -v.
-void run_find_kept(struct jdk *jdk, const struct program *program);
-// The key of this build's translations for an image, whose directory is all that is known; 0 if there is none.
-u64 run_kept_key(struct jdk *jdk);
+void run_find_kept(struct jdk *jdk, const struct program *program, bool several);
+// The key of this build's translations for an image, whose directory is all that is known, and one processor or several;
+// 0 if there is none.
+u64 run_kept_key(struct jdk *jdk, bool several);
 // --keep: before the run is prepared, after it has ended, and at the end in any case.
 bool run_keep_prepare(struct run_settings *settings, struct problem *problem);
 void run_keep(const struct run_settings *settings, const struct run_input *input);

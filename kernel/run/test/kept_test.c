@@ -23,6 +23,9 @@ void *codespace_table(const struct method *method, size_t bytes) {
     return (void)method, bytes <= sizeof(tables) ? memset(tables, 0, sizeof(tables)) : NULL;
 }
 
+static bool is_for_several;
+bool translation_is_for_several(void) { return is_for_several; }
+
 // ---- A file of one translation
 
 struct content {
@@ -97,6 +100,9 @@ static void test_used(struct method *method) {
         method->flags &= (u16)~flags[i];
     }
     tap_ok(!use(method + 1, &whole), "and not for another method");
+    is_for_several = true;
+    tap_ok(!use(method, &whole), "nor with several processors");
+    is_for_several = false;
     struct content changed = whole;
     changed.entry.symbols[0].a = 1; // arrays of it, which there are none of
     seal(&changed);
