@@ -51,6 +51,7 @@ struct archive_entry {
 };
 
 #define ARCHIVE_INPUT "input"
+#define ARCHIVE_NET "net" // recorded traffic (base/traffic.h)
 #define ARCHIVE_OPTIONS "options"
 #define ARCHIVE_HASHES "image-hashes"
 #define ARCHIVE_IMAGE "/jdk/lib/modules"

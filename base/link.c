@@ -39,6 +39,7 @@ bool link_write(struct link_end *writer, const struct link_frame *frame, const v
     writer->position += sizeof(*frame) + ALIGN_UP(frame->bytes, 8u);
     // The frame, before the position that shows it.
     __atomic_store_n(&writer->ring->head, writer->position, __ATOMIC_RELEASE);
+    if (writer->watch) writer->watch(writer, frame, payload);
     return true;
 }
 
@@ -59,16 +60,18 @@ static const struct rule {
     [LINK_CLOSE] = {0, 0, true, true},
     [LINK_LOOKUP] = {1, LINK_NAME_MOST, true, false},
     [LINK_NAMES] = {1, LINK_NAMES_MOST * 16, false, true},
+    [LINK_LISTEN] = {0, 0, true, false},
 };
 
 static bool is_channel_valid(const struct link_frame *frame) {
     if (frame->kind == LINK_LOOKUP || frame->kind == LINK_NAMES) return true;
+    if (frame->kind == LINK_LISTEN) return frame->value <= UINT16_MAX;
     if (frame->kind == LINK_CONNECT && frame->channel & LINK_BY_HOST) return false;
     if (frame->kind == LINK_ACCEPT && !(frame->channel & LINK_BY_HOST)) return false;
     return (frame->channel & ~LINK_BY_HOST) < LINK_CHANNELS;
 }
 
-static bool is_valid(const struct link_frame *frame, bool by_host) {
+bool link_is_valid(const struct link_frame *frame, bool by_host) {
     if (!frame->kind || frame->kind >= LINK_KINDS || frame->zero) return false;
     const struct rule *rule = &RULES[frame->kind];
     if (!(by_host ? rule->host : rule->guest) || frame->bytes < rule->least || frame->bytes > rule->most) return false;
@@ -85,13 +88,14 @@ bool link_read(struct link_end *reader, bool by_host, struct link_frame *frame, 
     if (reader->broken || !there) return false;
     bool whole = there >= sizeof(*frame) && there <= reader->bytes;
     if (whole) copy_out(reader, reader->position, frame, sizeof(*frame));
-    if (!whole || !is_valid(frame, by_host) || there < sizeof(*frame) + ALIGN_UP(frame->bytes, 8u)) {
+    if (!whole || !link_is_valid(frame, by_host) || there < sizeof(*frame) + ALIGN_UP(frame->bytes, 8u)) {
         reader->broken = true;
         return false;
     }
     copy_out(reader, reader->position + sizeof(*frame), payload, frame->bytes);
     reader->position += sizeof(*frame) + ALIGN_UP(frame->bytes, 8u);
     __atomic_store_n(&reader->ring->tail, reader->position, __ATOMIC_RELEASE);
+    if (reader->watch) reader->watch(reader, frame, payload);
     return true;
 }
 

@@ -25,6 +25,7 @@ enum link_kind {
     LINK_CLOSE,       // both: value is an error number of Linux, 0 if all is well
     LINK_LOOKUP,      // guest: a name, not terminated; `channel` is a number of its own
     LINK_NAMES,       // host: the answer; value 0: addresses of 16 bytes each; 1: the name is unknown, and why, as text
+    LINK_LISTEN,      // guest: somebody listens now at the port that `value` is; the host need not know it
     LINK_KINDS
 };
 
@@ -37,7 +38,8 @@ struct link_frame {
 
 struct link_address {
     u8 bytes[16]; // in the form of IPv6; those of IPv4 are mapped
-    u16 port, zero[3];
+    u16 port, zero;
+    u32 who; // in LINK_CONNECT: a hash of the name of the thread that connects, so that a replay can tell several apart
 };
 
 struct link_accept {
@@ -70,7 +72,14 @@ struct link_shared {
     u64 connections, refused, failed, accepted, lookups, unknown, received_bytes, sent_bytes;
     // Written by the guest
     u64 nonsense; // 1: what came was not this protocol, so all connections have failed
-    u64 reserved[21];
+    // What a replay has found (base/traffic.h): the first difference, where it is in the file, and how many there are
+    struct link_replay {
+        u64 is_on, differences;
+        u64 parted;                                 // of these: those where not only bytes are others
+        u64 what;                                   // enum traffic_difference
+        u64 offset, place, wanted, found, not_made; // not_made: connections that the program has not made
+    } replay;
+    u64 reserved[12];
 };
 _Static_assert(sizeof(struct link_frame) == 16 && sizeof(struct link_address) == 24 &&
                    sizeof(struct link_shared) == 2 * 192 + 32 * 8,
@@ -82,6 +91,8 @@ struct link_end {
     u8 *data;
     u64 bytes, position;
     bool broken; // the other end has stored nonsense: nothing is read or written any more
+    // Sees each frame that was written or read; NULL if nobody does.
+    void (*watch)(const struct link_end *end, const struct link_frame *frame, const void *payload);
 };
 void link_end_init(struct link_end *end, struct link_ring *ring, u8 *data, u64 bytes);
 
@@ -94,6 +105,8 @@ bool link_write(struct link_end *writer, const struct link_frame *frame, const v
 // Returns whether there is a frame; `payload` has LINK_PAYLOAD_MOST bytes. `by_host`: who writes the ring. On nonsense
 // the end is broken.
 bool link_read(struct link_end *reader, bool by_host, struct link_frame *frame, void *payload);
+// Whether that end may send such a frame, by its own fields.
+bool link_is_valid(const struct link_frame *frame, bool by_host);
 // Whether there is anything to read, for a look from an interrupt.
 bool link_has_more(const struct link_end *reader);
 

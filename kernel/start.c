@@ -261,6 +261,12 @@ void kernel_end(s32 exit_status) {
     end(domain_of(thread)->files, exit_status, options->dump ? options->dump_number : NO_DUMP);
 }
 
+static void start_net(void) {
+    u64 bytes = 0;
+    const void *traffic = archive_find(ARCHIVE_NET, &bytes);
+    net_link_start(traffic, bytes);
+}
+
 void kernel_main(void) {
     owner_init();
     scratch_init();
@@ -274,7 +280,7 @@ void kernel_main(void) {
     start_java(files);
     calibrate();
     control_init();
-    net_link_start();
+    start_net();
     if (!counters_start()) panic("a counter that was there before is gone");
     log_running();
     log_sampler_start(config.sample_hz);

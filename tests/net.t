@@ -7,64 +7,16 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Gnomon;
-use IO::Socket::INET;
-use Socket qw(SOL_SOCKET SO_LINGER SHUT_WR);
+use POSIX ();
+use Server;
 use Sys::Hostname;
 use Test::More;
 use Time::HiRes 'sleep';
 
 my $classes = compile('net', 'examples/postgresql/OrderEntry.java', map { "tests/net/$_.java" } qw(Outside Names Inwards Forsaken));
 
-# ---- The server: what it does with a connection is said by the first byte
-
-sub listener { return IO::Socket::INET->new(Listen => 200, LocalAddr => '127.0.0.1', ReuseAddr => 1) // die "listen: $!\n" }
-
-sub echo {
-    my ($socket) = @_;
-    while (sysread $socket, my $piece, 65536) {
-        for (my $sent = 0; $sent < length $piece;) { $sent += syswrite($socket, $piece, length($piece) - $sent, $sent) // return }
-    }
-    shutdown $socket, SHUT_WR;
-}
-
-my %serve = (
-    e => \&echo,
-    r => sub { setsockopt $_[0], SOL_SOCKET, SO_LINGER, pack('ii', 1, 0) },
-    q => sub { },
-    s => sub { sysread $_[0], my $more, 1 },
-    l => sub { sysread $_[0], my $end, 10 },
-    w => sub {
-        my ($socket) = @_;
-        my $sum = 0;
-        sleep 0.2;
-        while (my $count = sysread $socket, my $piece, 65536) { $sum += $count }
-        syswrite $socket, "$sum bytes came";
-    },
-);
-
-sub serve_all {
-    my ($listener) = @_;
-    local $SIG{CHLD} = 'IGNORE';
-    while (1) {
-        my $socket = $listener->accept or next;
-        next if fork;
-        $SIG{PIPE} = 'IGNORE';
-        alarm 60;
-        sysread $socket, my $command, 1;
-        ($serve{$command // ''} // sub { })->($socket);
-        close $socket;
-        POSIX::_exit(0);
-    }
-}
-require POSIX;
-
-my $listener = listener();
-my $port = $listener->sockport;
-my $refused = do { my $closed = listener(); $closed->sockport };
-my $server = fork // die "fork: $!\n";
-serve_all($listener) if !$server;
-close $listener;
-END { kill 'KILL', $server if $server }
+my ($port) = start_server();
+my $refused = free_port();
 
 # ---- Outwards
 
@@ -96,24 +48,6 @@ is(report(scratch('names'))->{net}{refused}, 1, 'and counted');
 is("$status $out", "0 " . "java.net.ConnectException: Connection refused\n" x 2 . "still 7\n", "the host's loopback interface is not reached by --net alone");
 
 # ---- Inwards
-
-sub ask {
-    my ($at, $words) = @_;
-    my $socket;
-    for (1 .. 600) {
-        last if $socket = IO::Socket::INET->new(PeerAddr => '127.0.0.1', PeerPort => $at);
-        sleep 0.1;
-    }
-    return 'no connection' if !$socket;
-    local $SIG{PIPE} = 'IGNORE';
-    syswrite $socket, $words;
-    shutdown $socket, SHUT_WR;
-    my $answer = '';
-    while (sysread $socket, my $piece, 65536) { $answer .= $piece }
-    return $answer;
-}
-
-sub free_port { return listener()->sockport }
 
 for my $machine ('linux') {
     my ($in, $nowhere) = (free_port(), free_port());

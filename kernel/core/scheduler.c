@@ -415,8 +415,7 @@ static bool (*is_deadlocked)(void);
 
 void scheduler_set_deadlock_hook(bool (*hook)(void)) { is_deadlocked = hook; }
 
-// Whether no thread but the idle ones runs or is ready on any processor; this one has none to run.
-static bool nobody_runs(void) {
+bool scheduler_is_idle(void) {
     for (u32 i = 0; i < machine.cpu_count; i++) {
         if (cpus[i].is_started && (cpus[i].running != cpus[i].idle || cpus[i].run_queue.length)) return false;
     }
@@ -446,7 +445,7 @@ static void wait_for_interrupt(struct cpu *cpu) {
 // Nothing is ready: waits for an interrupt, or finds that none can come.
 static void idle_wait(struct cpu *cpu) {
     bool on = machine_interrupts_off();
-    if (nobody_runs() && ((nobody_sleeps() && !may_outside_wake(cpu)) || (is_deadlocked && is_deadlocked()))) {
+    if (scheduler_is_idle() && ((nobody_sleeps() && !may_outside_wake(cpu)) || (is_deadlocked && is_deadlocked()))) {
         panic("deadlock: the program can never end");
     }
     if (machine_ticks() < cpu->next_wake_ticks && !cpu->is_work_wanted) {

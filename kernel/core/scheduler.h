@@ -49,6 +49,9 @@ void scheduler_request_stop(struct thread *thread);
 // Has the running thread call `cpu->safepoint_work` at its next safepoint, or the idle thread at once. Any level.
 void scheduler_request_work(void);
 
+// Whether no thread but the idle ones runs or is ready on any processor.
+bool scheduler_is_idle(void);
+
 // The timer's handler (kernel/core/interrupt.h): asks the running thread to stop when its quantum is over or a sleeper
 // is due.
 void scheduler_tick(struct trap_frame *frame);

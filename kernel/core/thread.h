@@ -52,6 +52,7 @@ struct thread {
     struct domain *domain;        // inherited from the thread that made it; NULL if there is none yet
     struct thread *next_thread;   // in its domain's list, or in a list of those that have ended
     struct thread *previous_thread;
+    u32 name_hash; // 0 until it has a name
 };
 
 // What this room knows of a domain; struct domain begins with it.

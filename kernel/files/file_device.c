@@ -1,7 +1,8 @@
 // The devices: random bytes, and the program's standard input. See kernel/files/files.h.
 //
 // Random bytes come from the processor (RDRAND, SDM 1, 7.3.17) if it has that; otherwise, and in deterministic runs,
-// from a generator that the counter seeds: it repeats in deterministic runs, and is no source of secrets.
+// from a generator that the counter seeds: it repeats in deterministic runs, and is no source of secrets. Where traffic is
+// recorded or replayed, the host gives the seed, so that what a program chooses by chance is the same in both.
 //
 // Input is either the boot archive's entry "input", or what the host sends through the region when it is asked
 // (log/input.c).
@@ -38,8 +39,10 @@ static u64 generated_random(struct files *files) {
 
 static void choose_source(struct files *files) {
     bool has_it = cpuid_read(1, 0).ecx & CPUID_RDRAND;
-    files->random_source =
-        has_it && !option_number(&machine_options, "deterministic", 0) ? RANDOM_PROCESSOR : RANDOM_GENERATOR;
+    u64 seed = option_number(&machine_options, "random-seed", 0);
+    bool repeats = seed || option_number(&machine_options, "deterministic", 0);
+    files->random_source = has_it && !repeats ? RANDOM_PROCESSOR : RANDOM_GENERATOR;
+    files->random_state = seed;
 }
 
 void device_fill_random(struct files *files, u8 *to, u64 bytes) {

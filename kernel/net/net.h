@@ -75,8 +75,11 @@ bool net_address_is_group(const struct net_address *address);
 
 // ---- The host's network, if it was asked for. Connections lead there by themselves.
 
-// Once, at boot.
-void net_link_start(void);
+// Once, at boot. `traffic`: what was recorded (base/traffic.h), in place of the host; NULL if there is none.
+void net_link_start(const void *traffic, u64 bytes);
+// For tests: as if it had never been. No socket leads there any more.
+struct outside;
+void net_link_stop(struct outside *outside);
 
 // A name that the host looks up.
 #define NET_LOOKUP_ADDRESSES 16u

@@ -54,6 +54,7 @@ void host_listen(struct socket *socket) {
     socket->is_host_listener = true;
     socket->next_listener = link->listeners;
     link->listeners = socket;
+    net_link_listens(link, socket->local.port);
 }
 
 void host_stop_listening(struct socket *socket) {

@@ -5,9 +5,11 @@
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/options.h"
+#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
 #include "kernel/files/files.h"
+#include "kernel/net/net_replay.h"
 #include "log/log.h"
 
 #define INPUT_OUTPUT_ERROR (-5)
@@ -44,7 +46,11 @@ void net_link_sent(struct net_link *link, bool sent) {
         link_wait_to_write(&link->to_host);
         if (link_has_room(&link->to_host)) ask_for_work();
     }
-    if (link_must_wake_reader(&link->to_host)) machine_bell();
+    if (link->replay) {
+        if (replay_hear(link->replay)) ask_for_work();
+    } else if (link_must_wake_reader(&link->to_host)) {
+        machine_bell();
+    }
 }
 
 static struct net_channel *channel_at(struct net_link *link, u32 number) {
@@ -80,6 +86,7 @@ struct net_channel *net_link_connect(struct net_link *link, struct socket *socke
     struct link_frame frame = {.kind = LINK_CONNECT, .bytes = sizeof(address), .value = LINK_WINDOW};
     if (!channel) return NULL;
     frame.channel = channel->link.number;
+    address.who = thread_self()->name_hash;
     if (!link_write(&link->to_host, &frame, &address)) return NULL;
     channel->link.expected = LINK_WINDOW;
     begin(link, channel, socket);
@@ -157,7 +164,7 @@ static void fail_all(struct net_link *link, struct net_channel *channels) {
 static void break_off(struct net_link *link) {
     if (link->broken) return;
     link->broken = true;
-    link->shared->nonsense = !link->shared->host_is_gone;
+    link->shared->nonsense = link->to_guest.broken || link->to_host.broken;
     fail_all(link, link->own);
     fail_all(link, link->others);
     for (struct net_lookup *lookup = link->lookups; lookup; lookup = lookup->next) wake(lookup);
@@ -243,39 +250,75 @@ static void send_more(struct net_link *link) {
     }
 }
 
-static void work(struct outside *outside) {
-    struct net_link *link = (struct net_link *)outside;
+static void receive(struct net_link *link) {
     struct link_frame frame;
-    if (link->broken) return;
     do {
         while (link_read(&link->to_guest, true, &frame, link->payload)) {
             if (!obey(link, &frame)) link->to_guest.broken = true;
         }
         link_wait_to_read(&link->to_guest);
     } while (link_has_more(&link->to_guest));
+}
+
+static void work(struct outside *outside) {
+    struct net_link *link = (struct net_link *)outside;
+    if (link->broken) return;
+    bool more = false;
+    do {
+        if (link->replay) more = replay_deliver(link->replay);
+        receive(link);
+    } while (more);
     send_more(link);
-    if (link_must_wake_writer(&link->to_guest)) machine_bell();
+    if (!link->replay && link_must_wake_writer(&link->to_guest)) machine_bell();
     bool gone = __atomic_load_n(&link->shared->host_is_gone, __ATOMIC_ACQUIRE);
+    if (link->replay) gone = replay_has_given_up(link->replay);
     if (gone || link->to_guest.broken || link->to_host.broken) break_off(link);
 }
 
 static bool look(const struct outside *outside) {
     const struct net_link *link = (const struct net_link *)outside;
     if (link->broken) return false;
+    if (link->replay && replay_is_due(link->replay)) return true;
     return link_has_more(&link->to_guest) || (link->waits_for_room && link_has_room(&link->to_host)) ||
            __atomic_load_n(&link->shared->host_is_gone, __ATOMIC_RELAXED);
 }
 
+// Nobody runs or sleeps. A recording never has more than it says, so who waits for more is told.
+static bool may_replay_wake(const struct net_link *link) {
+    if (replay_may_wake(link->replay)) return true;
+    if (!link->used && !link->lookups) return false;
+    replay_give_up(link->replay);
+    cpu_self()->is_outside_wanted = cpu_self()->is_work_wanted = true;
+    return true;
+}
+
 static bool may_wake(const struct outside *outside) {
     const struct net_link *link = (const struct net_link *)outside;
+    if (link->replay) return !link->broken && may_replay_wake(link);
     return !link->broken && (link->used || link->lookups || link->has_ports);
 }
 
-void net_link_start(void) {
+void net_link_listens(struct net_link *link, u16 port) {
+    struct link_frame frame = {.kind = LINK_LISTEN, .value = port};
+    net_link_sent(link, link_write(&link->to_host, &frame, NULL) || true); // the host need not know
+}
+
+void net_link_stop(struct outside *outside) {
+    struct net_link *link = (struct net_link *)outside;
+    if (link->replay) replay_free(link->replay);
+    cpu_self()->outside = NULL;
+    scratch_free(link);
+}
+
+void net_link_start(const void *traffic, u64 bytes) {
     struct link_shared *shared = log_net();
-    struct net_link *link = shared && machine_bell_start() ? scratch_alloc(sizeof(*link)) : NULL;
+    if (!shared || (!traffic && !machine_bell_start())) return;
+    struct net_link *link = scratch_alloc(sizeof(*link));
+    struct net_replay *replay = traffic && link ? replay_create(shared, traffic, bytes) : NULL;
+    if (traffic && !replay) panic("the recorded traffic cannot be read, or there is no memory for it");
     if (!link) return;
     memset(link, 0, sizeof(*link));
+    link->replay = replay;
     link->outside = (struct outside){look, work, may_wake};
     link->shared = shared;
     u8 *rings = (u8 *)shared + MACHINE_PAGE_BYTES;

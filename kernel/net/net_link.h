@@ -19,6 +19,7 @@ struct net_link {
     struct outside outside;
     struct link_shared *shared;
     struct link_end to_host, to_guest;
+    struct net_replay *replay; // what speaks in place of the host; NULL if the host does
     bool broken;
     bool waits_for_room; // somebody has something to send that found no room
     bool has_loopback;   // some ports of the host's loopback interface may be reached
@@ -37,6 +38,8 @@ struct net_link *net_link(void);
 struct net_channel *net_link_connect(struct net_link *link, struct socket *socket, const struct net_address *to);
 // The socket is no more; `error` as for LINK_CLOSE.
 void net_link_close(struct net_link *link, struct net_channel *channel, u32 error);
+// Somebody listens at a port to which one of the host's may lead.
+void net_link_listens(struct net_link *link, u16 port);
 // After anything has been sent: wakes the host if it waits. `sent`: whether nothing is owed.
 void net_link_sent(struct net_link *link, bool sent);
 

@@ -2,6 +2,7 @@
 #include "kernel/run/java_threads.h"
 #include "kernel/heap/java_thread.h"
 
+#include "base/hash.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -116,9 +117,11 @@ void thread_dispatch_uncaught(struct thread *thread) {
     if (thread->exception) tell_of_handler(thread, java_take_exception(thread)); // then JLS 11.3 ignores it
 }
 
-void thread_log_name(const struct thread *thread, ref name) {
+void thread_log_name(struct thread *thread, ref name) {
     char text[256];
-    log_thread_name(thread->number, text, javastring_utf8(name, text, sizeof(text)));
+    size_t length = javastring_utf8(name, text, sizeof(text));
+    thread->name_hash = (u32)hash_bytes(HASH_START, text, length);
+    log_thread_name(thread->number, text, length);
 }
 
 bool thread_start_java(struct thread *current, handle java_thread) {

@@ -32,7 +32,7 @@ struct thread *thread_of(ref java_thread);
 void thread_set_java_status(struct thread *thread, enum java_thread_status status);
 
 // Reports a thread's name, a java.lang.String, to the log.
-void thread_log_name(const struct thread *thread, ref name);
+void thread_log_name(struct thread *thread, ref name);
 // Makes and starts the kernel thread of a java.lang.Thread. Returns false if there is no memory, or the domain has as
 // many threads as it may have.
 bool thread_start_java(struct thread *current, handle java_thread);

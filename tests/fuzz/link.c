@@ -10,6 +10,7 @@
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/options.h"
+#include "kernel/core/thread.h"
 #include "kernel/net/net.h"
 #include "log/state.h"
 #include "tests/host/empty_files.h"
@@ -95,7 +96,7 @@ static void try_guest(struct input *input) {
     u8 *rings = (u8 *)shared + 4096, bytes[256];
     if (!files) files = empty_files(32 << 20), net = net_create(files);
     clear();
-    net_link_start();
+    net_link_start(NULL, 0);
     struct outside *link = cpu_self()->outside;
     link_end_init(&reader, &shared->to_host, rings, RING_BYTES);
     link_end_init(&writer, &shared->to_guest, rings + RING_BYTES, RING_BYTES);
@@ -114,8 +115,7 @@ static void try_guest(struct input *input) {
         drop(&reader, false);
     }
     for (u32 i = 0; i <= CONNECTIONS; i++) file_close(files, descriptors[i]);
-    cpu_self()->outside = NULL;
-    scratch_free(link);
+    net_link_stop(link);
 }
 
 // ---- The host's end
@@ -173,6 +173,8 @@ static void try_host(struct input *input) {
         while (link_read(&host->to_host, false, &frame, host->payload)) {
             if (frame.kind == LINK_LOOKUP) {
                 lookup_begin(host, &frame);
+            } else if (frame.kind == LINK_LISTEN) {
+                continue; // as in host.c
             } else if (!connection_obey(host, &frame)) {
                 host->to_host.broken = true;
             }
@@ -189,6 +191,7 @@ static void try_host(struct input *input) {
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size) {
     static const char options[] = "net-loopback=1\nnet-ports=1\n";
     if (!shared) {
+        fixture_thread_bytes = sizeof(struct thread);
         fixture_start(8 << 20, 0);
         machine_options = (struct options){options, options + sizeof(options) - 1};
         shared = aligned_alloc(4096, 4096 + 2 * RING_BYTES);

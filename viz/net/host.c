@@ -36,7 +36,7 @@ void host_sent(struct host *host, bool sent) {
 
 // ---- The stream, which the guest makes
 
-static struct link_shared *find_shared(const struct host_guest *guest) {
+struct link_shared *host_shared(const struct host_guest *guest) {
     if (__atomic_load_n(&guest->region->magic, __ATOMIC_ACQUIRE) != REGION_MAGIC) return NULL;
     const struct region_section *sections = region_directory(guest->region);
     for (u32 i = 0; i < REGION_SECTIONS; i++) {
@@ -54,7 +54,7 @@ static struct link_shared *find_shared(const struct host_guest *guest) {
 }
 
 void host_tell_gone(const struct host_guest *guest) {
-    struct link_shared *shared = find_shared(guest);
+    struct link_shared *shared = host_shared(guest);
     if (!shared) return;
     __atomic_store_n(&shared->host_is_gone, 1, __ATOMIC_RELEASE);
     host_wake_guest(guest);
@@ -68,7 +68,7 @@ static bool hear(const struct host *host) {
 }
 
 static bool wait_for_guest(struct host *host) {
-    while (!(host->shared = find_shared(&host->guest))) {
+    while (!(host->shared = host_shared(&host->guest))) {
         struct pollfd bell = {.fd = host->guest.bell, .events = POLLIN};
         if (poll(&bell, 1, START_POLL_MS) > 0 && !hear(host)) return false;
     }
@@ -87,6 +87,8 @@ static void obey(struct host *host) {
     while (count++ < FRAMES_MOST && link_read(&host->to_host, false, &frame, host->payload)) {
         if (frame.kind == LINK_LOOKUP) {
             lookup_begin(host, &frame);
+        } else if (frame.kind == LINK_LISTEN) {
+            continue; // only a recording wants to know
         } else if (!connection_obey(host, &frame)) {
             host->to_host.broken = true;
         }
@@ -226,9 +228,11 @@ static _Noreturn void run(struct host *host) {
     signal(SIGTERM, SIG_DFL);
     signal(SIGPIPE, SIG_IGN);
     raise_limit();
-    if (!wait_for_guest(host)) _exit(0);
+    if (!wait_for_guest(host)) _exit(record_end(host) ? 0 : HOST_NOT_RECORDED);
+    record_begin(host);
     while (!host->is_over && !host->to_host.broken && !host->to_guest.broken) round_of(host, &watched);
     drain_all(host, &watched);
+    if (!record_end(host)) _exit(HOST_NOT_RECORDED);
     _exit(host->is_over ? 0 : 1);
 }
 

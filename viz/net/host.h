@@ -17,6 +17,11 @@ struct host_guest {
     pid_t signalled; // how we wake it: a process that gets a signal; 0: by a byte
 };
 
+// How the process ends when it could not write all that was to be recorded.
+enum { HOST_NOT_RECORDED = 3 };
+
+// What stands before the rings in the region; NULL if the guest has not made it (yet), or it is not well-formed.
+struct link_shared *host_shared(const struct host_guest *guest);
 // Starts the process. Returns its number, or -1 with errno.
 pid_t host_start(const struct host_guest *guest, const struct policy *policy);
 // The guest learns that nobody speaks for it any more.

@@ -2,6 +2,8 @@
 #ifndef VIZ_NET_HOST_STATE_H
 #define VIZ_NET_HOST_STATE_H
 
+#include <stdio.h>
+
 #include "viz/net/host.h"
 
 // One connection, as long as the guest or the other side has it. `used` and not `open`: the guest has yet to say that
@@ -46,6 +48,10 @@ struct host {
     struct drain *drains;
     struct lookup lookups[LOOKUPS_MOST];
     u8 payload[LINK_PAYLOAD_MOST];
+    // record.c
+    FILE *record; // NULL if nothing is recorded
+    u64 record_start_ns, records;
+    bool record_failed;
 };
 
 // Notes whether what was sent has found room.
@@ -60,6 +66,11 @@ void connection_ready(struct host *host, struct connection *connection, short ev
 void connection_accept(struct host *host, const struct forward *forward);
 bool drain_ready(struct drain *drain); // true: it is over
 void connection_release_if_over(struct connection *connection);
+
+// ---- record.c: what --net-record keeps
+void record_begin(struct host *host);
+// Returns false, and has said why, if not all could be written.
+bool record_end(struct host *host);
 
 // ---- lookup.c
 void lookup_begin(struct host *host, const struct link_frame *frame);

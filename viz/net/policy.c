@@ -114,7 +114,7 @@ static bool forward_port(struct policy *policy, const char *text, struct problem
 
 bool policy_make(struct policy *policy, const struct text_list *allowed, const struct text_list *forward,
                  struct problem *problem) {
-    *policy = (struct policy){.has_limits = allowed->count != 0};
+    *policy = (struct policy){.has_limits = allowed->count != 0, .record_file = -1};
     if (forward->count > FORWARDS_MOST) {
         return problem_set(problem, STATUS_USAGE, "--net-forward: expected at most %d, found %zu", FORWARDS_MOST,
                            forward->count);
@@ -133,6 +133,7 @@ void policy_free(struct policy *policy) {
     for (size_t i = 0; i < policy->forward_count; i++) {
         if (policy->forwards[i].listener >= 0) close(policy->forwards[i].listener);
     }
+    if (policy->record_file >= 0) close(policy->record_file);
     for (size_t i = 0; i < policy->names.count; i++) free((char *)policy->names.items[i]);
     free(policy->names.items), free(policy->forwards), free(policy->allowed);
     *policy = (struct policy){0};

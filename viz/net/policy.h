@@ -22,6 +22,8 @@ struct policy {
     struct text_list names; // that may be looked up
     struct forward *forwards;
     size_t forward_count;
+    int record_file; // of recorded traffic, behind its header; -1 if nothing is recorded
+    const char *record_path;
 };
 
 // Checks the options, looks names up and begins to listen. On failure there is a problem: status 2 for what is not of

@@ -21,6 +21,11 @@ void report_net_text(struct buffer *text, const struct view *view) {
         "looked up, %llu unknown\n",
         number(shared.connections), number(shared.sent_bytes), number(shared.received_bytes), number(shared.accepted),
         number(shared.refused), number(shared.failed), number(shared.lookups), number(shared.unknown));
+    if (shared.replay.is_on) {
+        buffer_format(text,
+                      "  it was replayed from a recording; differences: %llu, connections that were not made: %llu\n",
+                      number(shared.replay.differences), number(shared.replay.not_made));
+    }
     if (shared.nonsense) buffer_text(text, "  the host's side was not understood, and all connections broken off\n");
     if (shared.host_is_gone) buffer_text(text, "  the host's side ended first: all connections were broken off\n");
 }
@@ -38,5 +43,11 @@ void report_net_json(struct json *json, const struct profile *profile) {
     json_integer(json, "sent_bytes", (s64)shared.sent_bytes);
     json_integer(json, "received_bytes", (s64)shared.received_bytes);
     json_bool(json, "broken", shared.nonsense || shared.host_is_gone);
+    if (shared.replay.is_on) {
+        json_begin_object(json, "replay");
+        json_integer(json, "differences", (s64)shared.replay.differences);
+        json_integer(json, "not_made", (s64)shared.replay.not_made);
+        json_end_object(json);
+    }
     json_end_object(json);
 }

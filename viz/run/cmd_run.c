@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/archive.h"
 #include "base/pattern.h"
 #include "log/events.h"
 #include "log/region.h"
@@ -127,6 +128,11 @@ const struct option_rule run_rules[] = {
      0, 0},
     {"--net-forward", NULL, OPTION_LIST, FIELD(net_forward), "HOST:GUEST",
      "the same, and a port of the host's loopback interface leads to a port of the guest; may repeat", NULL, 0, 0},
+    {"--net-record", NULL, OPTION_TEXT, FIELD(net_record), "FILE",
+     "keep what the program and the host's network say to each other, for --net-replay", NULL, 0, 0},
+    {"--net-replay", NULL, OPTION_TEXT, FIELD(net_replay), "FILE",
+     "let the program speak with what was recorded, in place of the host's network; also with --deterministic", NULL, 0,
+     0},
     {"--list-natives", NULL, OPTION_FLAG, FIELD(list_natives), NULL,
      "run nothing: list native methods that the program may need and that are not there", NULL, 0, 0},
     {"--no-kept", NULL, OPTION_FLAG, FIELD(no_kept), NULL,
@@ -209,9 +215,16 @@ static bool wants_net(const struct run_settings *settings) {
 }
 
 static bool check_net(const struct run_settings *settings, struct problem *problem) {
+    if (settings->net_replay && (wants_net(settings) || settings->net_record)) {
+        return problem_set(problem, STATUS_USAGE, "--net-replay: expected no other option for the network with it");
+    }
+    if (settings->net_record && !wants_net(settings)) {
+        return problem_set(problem, STATUS_USAGE, "--net-record: expected --net, --net-allow or --net-forward with it");
+    }
     return !wants_net(settings) || !settings->deterministic ||
            problem_set(problem, STATUS_USAGE,
-                       "--deterministic: expected no --net with it: what comes from a network comes when it likes");
+                       "--deterministic: expected no --net with it: what comes from a network comes when it likes "
+                       "(--net-replay repeats what was recorded)");
 }
 
 // The program is run twice.
@@ -228,9 +241,18 @@ static bool check_keep(const struct run_settings *settings, struct problem *prob
 
 // Connections are refused from here on, and ports taken.
 static bool open_net(struct run_settings *settings, struct problem *problem) {
-    if (!wants_net(settings) || settings->list_natives) return true;
-    settings->policy = memory_get(sizeof(*settings->policy));
-    return policy_make(settings->policy, &settings->net_allow, &settings->net_forward, problem);
+    if (settings->list_natives) return true;
+    if (settings->net_replay) return traffic_check(settings->net_replay, &settings->traffic, problem);
+    if (!wants_net(settings)) return true;
+    struct policy *policy = settings->policy = memory_get(sizeof(*settings->policy));
+    if (!policy_make(policy, &settings->net_allow, &settings->net_forward, problem)) return false;
+    if (!settings->net_record) return true;
+    u32 loopback = policy_has_loopback(policy) ? TRAFFIC_LOOPBACK : 0,
+        ports = policy->forward_count ? TRAFFIC_PORTS : 0;
+    settings->traffic = traffic_new_header(loopback | ports);
+    policy->record_path = settings->net_record;
+    policy->record_file = traffic_create(settings->net_record, &settings->traffic, problem);
+    return policy->record_file >= 0;
 }
 
 static bool wants_slow(const struct run_settings *settings) {
@@ -337,6 +359,12 @@ static int conclude(const struct run_settings *settings, const struct guest_end 
     return STATUS_GUEST_DIED;
 }
 
+// Returns false if the recording or the replay is not what was wanted, which has been said.
+static bool conclude_net(const struct run_settings *settings, const struct guest_end *end) {
+    if (settings->net_replay && !traffic_say_differences(settings->net_replay, &end->replay)) return false;
+    return !end->record_failed;
+}
+
 void run_put_defaults(struct run_settings *settings) {
     *settings = (struct run_settings){.machine = "qemu",
                                       .memory_mib = 512,
@@ -367,6 +395,7 @@ int run_checked(const struct run_settings *settings, const struct program *progr
     if (!settings->keep_archive) unlink(archive);
     int status = done ? conclude(settings, &end, region, log) : problem_print(problem);
     if (done && !saves_finish(saves) && !status) status = STATUS_BAD_INPUT;
+    if (done && !conclude_net(settings, &end) && !status) status = STATUS_BAD_INPUT;
     buffer_free(&options);
     free(command.items);
     free(archive), free(region), free(log), free(console);
@@ -382,6 +411,7 @@ static bool gather_files(const struct run_settings *settings, struct guest_files
     for (size_t i = 0; i < settings->saves.count; i++) {
         if (!saves_add(saves, settings->saves.items[i], problem)) return false;
     }
+    if (settings->net_replay && !guest_files_add_entry(files, ARCHIVE_NET, settings->net_replay, problem)) return false;
     if (settings->dump_heap && !saves_add_dump(saves, settings->dump_heap, problem)) return false;
     return !settings->deterministic || guest_files_add_input(files, problem);
 }

@@ -6,6 +6,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "log/region.h"
@@ -130,6 +131,14 @@ static void end_net(struct net *net) {
     }
 }
 
+static void note_net(const struct net *net, const struct run_settings *settings, struct guest_end *end) {
+    const struct link_shared *shared = settings->net_replay ? host_shared(&net->guest) : NULL;
+    if (shared) end->replay = shared->replay;
+    int status = net->process.status;
+    bool recorded = WIFEXITED(status) && WEXITSTATUS(status) != HOST_NOT_RECORDED;
+    end->record_failed = settings->net_record && (net->process.pid <= 0 || !recorded);
+}
+
 static void supervise(const struct run_settings *settings, struct process *guest, int monitor,
                       struct region_header *header, struct output *output, struct input *input, struct net *net,
                       u64 start_ns, struct guest_end *end) {
@@ -180,6 +189,7 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
         supervise(settings, &guest, monitor[0], header, output, &input, &net, start_ns, end);
         end->wall_ns = process_now_ns() - start_ns;
         end_net(&net);
+        note_net(&net, settings, end);
         if (!output_finish(output)) {
             message_note("%s: the output ring is not well-formed: the program's output is cut off there", region);
         }

@@ -107,6 +107,13 @@ bool guest_files_add(struct guest_files *files, const char *option, struct probl
     return done;
 }
 
+bool guest_files_add_entry(struct guest_files *files, const char *name, const char *path, struct problem *problem) {
+    struct stat status;
+    if (stat(path, &status) != 0) return problem_set_errno(problem, path, "read");
+    add(files, text_copy(name), text_copy(path), (u64)status.st_size, 0);
+    return true;
+}
+
 // ---- Input
 
 bool guest_files_add_input(struct guest_files *files, struct problem *problem) {

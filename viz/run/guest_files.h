@@ -25,6 +25,8 @@ struct guest_files {
 bool guest_files_add(struct guest_files *files, const char *option, struct problem *problem);
 // Reads standard input to its end (a terminal: nothing), for runs that must not depend on when it arrives.
 bool guest_files_add_input(struct guest_files *files, struct problem *problem);
+// What is not a file of the guest's, but in the archive for the kernel. `path` exists.
+bool guest_files_add_entry(struct guest_files *files, const char *name, const char *path, struct problem *problem);
 void guest_files_free(struct guest_files *files);
 // An absolute guest path for what the user wrote; NULL if that cannot name a file.
 char *guest_path_of(const char *text);

@@ -58,6 +58,14 @@ static u64 allocation_bytes(const struct run_settings *settings) {
     return events_name(settings, "all") && !events_name(settings, "allocat") ? STEP_BYTES : 0;
 }
 
+static bool has_loopback(const struct run_settings *settings) {
+    return settings->policy ? policy_has_loopback(settings->policy) : settings->traffic.flags & TRAFFIC_LOOPBACK;
+}
+
+static bool has_ports(const struct run_settings *settings) {
+    return settings->policy ? settings->policy->forward_count : settings->traffic.flags & TRAFFIC_PORTS;
+}
+
 void run_make_options(const struct run_settings *settings, const struct program *program, struct buffer *text) {
     put_program(text, program);
     put_list(text, "arg", &settings->arguments);
@@ -93,11 +101,15 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_number(text, "quantum", settings->quantum_us * 1000);
     put_number(text, "jitter-seed", settings->jitter_seed);
     put_number(text, "list-natives", settings->list_natives);
-    put_number(text, "net", settings->policy != NULL);
-    put_number(text, "net-loopback", settings->policy && policy_has_loopback(settings->policy));
-    put_number(text, "net-ports", settings->policy && settings->policy->forward_count);
+    put_number(text, "net", settings->policy || settings->net_replay);
+    put_number(text, "net-loopback", has_loopback(settings));
+    put_number(text, "net-ports", has_ports(settings));
+    put_number(text, "random-seed", settings->traffic.random_seed);
     put_number(text, "deterministic", settings->deterministic);
     put_number(text, "unordered", settings->unordered);
-    put_number(text, "epoch", settings->deterministic ? DETERMINISTIC_EPOCH_NS : wall_clock_ns());
+    put_number(text, "epoch",
+               settings->traffic.epoch_ns ? settings->traffic.epoch_ns
+               : settings->deterministic  ? DETERMINISTIC_EPOCH_NS
+                                          : wall_clock_ns());
     buffer_format(text, "log-mode=%s\n", settings->log_mode);
 }

@@ -3,6 +3,7 @@
 #ifndef VIZ_RUN_RUN_H
 #define VIZ_RUN_RUN_H
 
+#include "viz/net/traffic.h"
 #include "viz/run/guest_files.h"
 #include "viz/run/jdk.h"
 #include "viz/run/program.h"
@@ -29,10 +30,12 @@ struct run_settings {
     bool net;
     struct text_list net_allow, net_forward;
     struct policy *policy; // what the last three make of the network; NULL without one
+    const char *net_record, *net_replay;
+    struct traffic_header traffic; // of what is recorded or replayed; zeros if nothing is
 };
 
 // ---- cmd_run.c: the table of options, and the way from them to what a guest is started with.
-enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 28, RULES_OF_RUN = 19 };
+enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 28, RULES_OF_RUN = 21 };
 extern const struct option_rule run_rules[];
 
 struct run_input {
@@ -95,6 +98,8 @@ struct guest_end {
     bool timed_out, interrupted;
     u32 clock_followed; // enum clock_source if the counter could not be trusted, otherwise 0
     u64 wall_ns;
+    bool record_failed;        // of --net-record, which has been said
+    struct link_replay replay; // what the program did otherwise than it had
 };
 // Makes both ends of the bell, ours first, if there is a network.
 bool run_make_bell(const struct run_settings *settings, int bell[2], struct problem *problem);

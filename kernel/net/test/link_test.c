@@ -120,7 +120,7 @@ static void begin(void) {
     u8 *rings = (u8 *)shared + 4096;
     link_end_init(&from_guest, &shared->to_host, rings, RING_BYTES);
     link_end_init(&to_guest, &shared->to_guest, rings + RING_BYTES, RING_BYTES);
-    net_link_start();
+    net_link_start(NULL, 0);
     bells = 0;
 }
 
@@ -251,6 +251,7 @@ static void test_inwards(void) {
     int listener = net_open(net, NET_STREAM, false);
     net_bind(net, listener, &at);
     net_listen(net, listener, 1);
+    tap_ok(next_is(LINK_LISTEN) && got.value == 8080, "that somebody listens is said");
     send(LINK_ACCEPT, LINK_BY_HOST, LINK_WINDOW, &accept, sizeof(accept));
     tap_ok(next_is(LINK_ACCEPTED) && got.channel == LINK_BY_HOST, "somebody comes from outside");
     send(LINK_DATA, LINK_BY_HOST, 0, "early", 5);
