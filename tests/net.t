@@ -117,16 +117,34 @@ SKIP: {
     my ($missing) = grep { !-e } $jar, '/usr/lib/postgresql/15/bin/postgres';
     if ($missing) {
         fail("$missing is there (make deps)") if $ENV{CI};
-        skip "$missing is missing", 3;
+        skip "$missing is missing", 11;
     }
-    my $run = 'createdb -h 127.0.0.1 -p $PORT -U shop other && java -cp "$1" OrderEntry localhost $PORT 10 postgres >"$3/java" && "$2" run -q --machine linux --no-instruments --net-allow localhost:$PORT '
-        . '--time "org.postgresql.**" -o "$3/data" -cp "$1" OrderEntry -- localhost $PORT 10 other >"$3/gnomon"; echo $?';
-    mkdir scratch('shop');
-    ($status, $out, $err) = run(240, 'examples/postgresql/with-server', 'sh', '-c', $run, 'run', "$classes:$jar", build('gnomon'), scratch('shop'));
-    is("$status $out", "0 0\n", 'PostgreSQL: the example runs') or diag $err;
-    is(slurp(scratch('shop') . '/gnomon'), slurp(scratch('shop') . '/java'), 'PostgreSQL: with what it prints under java');
-    my %count = map { ("$_->{class}.$_->{method}" => $_->{count}) } @{report(scratch('shop') . '/data')->{methods}};
-    is($count{'org.postgresql.jdbc.PgConnection.commit'} + $count{'org.postgresql.jdbc.PgConnection.rollback'}, 40, 'PostgreSQL: and the driver was timed');
+    my $run = 'java -cp "$1" OrderEntry localhost $PORT 10 postgres >"$3/java" && echo $PORT >"$3/port" && for machine in linux qemu; do createdb -h 127.0.0.1 -p $PORT -U shop $machine && '
+        . '"$2" run -q --machine $machine --no-instruments --net-allow localhost:$PORT --net-record "$3/$machine.net" --time "org.postgresql.**" --events socket -o "$3/data-$machine" -cp "$1" OrderEntry -- localhost $PORT 10 $machine '
+        . '>"$3/$machine" || exit 1; done';
+    my $shop = scratch('shop');
+    mkdir $shop;
+    ($status, $out, $err) = run(240, 'examples/postgresql/with-server', 'sh', '-c', $run, 'run', "$classes:$jar", build('gnomon'), $shop);
+    is("$status $out", '0 ', 'PostgreSQL: the example runs') or diag $err;
+    my $printed = slurp("$shop/java");
+    chomp(my $server_port = slurp("$shop/port"));
+    for my $machine ('linux', 'qemu') {
+        is(slurp("$shop/$machine"), $printed, "$machine: PostgreSQL: with what it prints under java");
+        my $report = report("$shop/data-$machine");
+        my %count = map { ("$_->{class}.$_->{method}" => $_->{count}) } @{$report->{methods}};
+        is($count{'org.postgresql.jdbc.PgConnection.commit'} + $count{'org.postgresql.jdbc.PgConnection.rollback'}, 40, "$machine: PostgreSQL: and the driver was timed");
+        my @clerks = grep { /^clerk/ } map { $_->{thread} } @{$report->{sockets}};
+        is("@clerks", "clerk 1 clerk 2 clerk 3 clerk 4", "$machine: PostgreSQL: each clerk's bytes are in the table of sockets");
+        # Without the server, which is gone
+        my @regions;
+        for my $number (1, 2) {
+            ($status, $out, $err) = gnomon(240, 'run', '-q', '--deterministic', '--net-replay', "$shop/$machine.net", '--time', 'org.postgresql.**', '--events', 'socket', '-o', "$shop/again", '-cp', "$classes:$jar", 'OrderEntry', '--', 'localhost', $server_port, 10, $machine);
+            is("$status $err$out", "0 $printed", "$machine: PostgreSQL: replayed, the same");
+            push @regions, slurp("$shop/again/region");
+            last if $machine eq 'qemu';
+        }
+        ok($regions[0] eq $regions[1], 'PostgreSQL: two replays record the same') if @regions == 2;
+    }
 }
 
 done_testing;
