@@ -73,6 +73,7 @@ help:
 	@echo 'make demo-components   run two systems of components, with reports by domain'
 	@echo 'make demo-schedulers   run the same threads with three schedulers, with pictures of each'
 	@echo 'make demo-postgresql  a JDBC driver in the guest, and its database on the host'
+	@echo 'make demo-http   a web server in the guest, under load from a client on the host'
 	@echo 'make pictures  the pictures of the documents, in docs/pictures/'
 	@echo 'make test    all tests'
 	@echo 'make check   clang-format, clang-tidy, cppcheck and the rules of the layout'
@@ -295,6 +296,11 @@ $(BUILD)/examples/postgresql/done: examples/postgresql/OrderEntry.java
 	$(JAVAC) -d $(@D) $<
 	@touch $@
 
+$(BUILD)/examples/http/done: examples/http/Shop.java
+	@mkdir -p $(@D)
+	$(JAVAC) -d $(@D) $<
+	@touch $@
+
 $(BUILD)/examples/components/database/done: $(DATABASE_SOURCES) $(BUILD)/gnomon.jar
 	@mkdir -p $(@D)
 	$(JAVAC) -cp $(BUILD)/gnomon.jar -d $(@D) $(DATABASE_SOURCES)
@@ -316,6 +322,8 @@ TEST_DEPS = chromium=chromium protobuf-compiler=protoc sqlite3=sqlite3 uftrace=u
   libh2-java=/usr/share/java/h2.jar libnetty-java=/usr/share/java/netty-transport.jar libjetty9-java=/usr/share/java/jetty9-server.jar liblog4j1.2-java=/usr/share/java/log4j-1.2.jar libservlet-api-java=/usr/share/java/servlet-api.jar man-db=man zsh=zsh tmux=tmux parallel=parallel slurm-wlm=slurmctld munge=munged golang-go=go python3-jsonschema=/usr/lib/python3/dist-packages/jsonschema
 # A server on the host, and its driver in the guest (examples/postgresql)
 POSTGRESQL_DEPS = postgresql-15=/usr/lib/postgresql/15/bin/postgres libpostgresql-jdbc-java=$(POSTGRESQL_JAR)
+# A client that loads a server in the guest (examples/http)
+HTTP_DEPS = wrk=wrk
 # What tests/lib/Gnomon.pm reads JSON with
 JSON_DEPS = libcpanel-json-xs-perl=/usr/lib/x86_64-linux-gnu/perl5/5.36/Cpanel/JSON/XS.pm
 # For gnomon iso, and a UEFI to try it with
@@ -440,6 +448,17 @@ demo-postgresql:
 	$(BUILD)/gnomon report demo/postgresql --package org.postgresql -o demo/postgresql/report.html
 	@echo 'demo/postgresql/report.html is written.'
 
+.PHONY: demo-http
+demo-http:
+	@.ci/deps $(DEPS) $(HTTP_DEPS)
+	@$(MAKE) --no-print-directory all $(BUILD)/examples/http/done
+	@mkdir -p demo/http
+	examples/http/demo $(abspath $(BUILD)/gnomon) $(abspath $(BUILD)/examples/http) demo/http </dev/null
+	$(BUILD)/gnomon report demo/http --top 12
+	$(BUILD)/gnomon slow demo/http 'Shop.order'
+	$(BUILD)/gnomon report demo/http -o demo/http/report.html
+	@echo 'demo/http/report.html is written: its table of methods has the percentiles.'
+
 # Of a deterministic run, so that they change only if something else does
 .PHONY: pictures
 pictures:
@@ -450,7 +469,7 @@ pictures:
 	docs/pictures/draw $(abspath $(BUILD))/pictures/report.html docs/pictures
 
 test:
-	@.ci/deps $(DEPS) $(TEST_DEPS) $(POSTGRESQL_DEPS) $(JSON_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS) $(ISO_DEPS) $(ISO_TEST_DEPS)
+	@.ci/deps $(DEPS) $(TEST_DEPS) $(POSTGRESQL_DEPS) $(HTTP_DEPS) $(JSON_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS) $(ISO_DEPS) $(ISO_TEST_DEPS)
 	@$(MAKE) --no-print-directory -j 2 all tests-built
 	BUILD="$(abspath $(BUILD))" HARNESS_RULESFILE=tests/testrules.yml prove -j 2 --timer $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(wildcard tests/*.t)
 
@@ -470,7 +489,7 @@ soak: all
 	SOAK_LOADERS=20000 BUILD="$(abspath $(BUILD))" prove -v tests/unload.t
 
 .PHONY: tests-built
-tests-built: $(BUILD)/examples/components/database/done $(BUILD)/examples/components/done $(BUILD)/examples/schedulers/done $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done $(BUILD)/examples/postgresql/done
+tests-built: $(BUILD)/examples/components/database/done $(BUILD)/examples/components/done $(BUILD)/examples/schedulers/done $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done $(BUILD)/examples/postgresql/done $(BUILD)/examples/http/done
 
 # Unit tests are left to the sanitizers under which they run. clang knows not all of GCC's options, and of the two machines' sources checks each by itself
 CHECK_FLAGS = $(filter-out -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))
