@@ -54,8 +54,13 @@ my %serve = (
     M => sub { syswrite $_[0], pack('N', 100) . 'x' x 50; sleep 0.05; reset_it($_[0]) },
     # Closes its half, and says afterwards nothing, but hears
     h => sub { shutdown $_[0], SHUT_WR; my $sum = 0; while (my $count = sysread $_[0], my $piece, 65536) { $sum += $count } },
-    # What is no HTTP
-    g => sub { sysread $_[0], my $request, 10; syswrite $_[0], "\x00\xff garbage \r\n\r\n" },
+    # Takes nothing
+    t => sub { sleep 5 },
+    # Requests by HTTP: what is no answer to GET, the end to POST, nothing to DELETE, and a reset to OPTIONS
+    G => sub { sysread $_[0], my $request, 10_000; syswrite $_[0], "\x01\x02 garbage \r\n\r\n" },
+    P => sub { sysread $_[0], my $request, 10_000 },
+    D => sub { sleep 5 },
+    O => \&reset_it,
 );
 
 sub serve_all {
