@@ -91,16 +91,6 @@ static pci_place find_on_bus(u32 bus, struct pci_wanted *wanted, unsigned depth)
     return 0;
 }
 
-// The host backs the file's pages when they are first written, which is slow: so it is done now, and not within a
-// measurement. The host tool does not write before the region has its magic number.
-static void touch(u64 bytes) {
-    for (u64 at = 0; at < bytes; at += MACHINE_PAGE_BYTES) {
-        volatile u8 *byte = (volatile u8 *)(REGION_START + at);
-        u8 value = *byte;
-        *byte = value;
-    }
-}
-
 bool pci_map_region(void) {
     struct pci_wanted wanted = {CONFIG_ID, ~0u, ID_IVSHMEM, 0};
     pci_place place = find_on_bus(0, &wanted, BRIDGES_DEEP);
@@ -110,7 +100,6 @@ bool pci_map_region(void) {
     u64 bytes = bar2_bytes(place, is_64_bits);
     if (!address || bytes < MACHINE_PAGE_BYTES) return false;
     tables_map(REGION_START, address, bytes, PAGE_DATA);
-    touch(bytes);
     machine.region_bytes = bytes;
     return true;
 }

@@ -162,8 +162,14 @@ bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
     return can;
 }
 
-// The device's memory is the host's; nothing here could make it present.
-void machine_prepare(u64 start, u64 bytes) { (void)start, (void)bytes; }
+// The host backs the pages of the region's file when they are first written, which is slow. Others may write to them
+// meanwhile.
+void machine_prepare(u64 start, u64 bytes) {
+    if (!machine.region_shared) return;
+    for (u64 at = start & ~(u64)(MACHINE_PAGE_BYTES - 1); at < start + bytes; at += MACHINE_PAGE_BYTES) {
+        __atomic_fetch_or((u8 *)at, 0, __ATOMIC_RELAXED);
+    }
+}
 
 static void commit_code(u64 start, u64 bytes) {
     for (u64 done = 0; done < bytes;) {

@@ -313,26 +313,42 @@ static const struct kept_method *find_method(const struct kept_file *file, const
     return at < end && at->entry <= bytes && at->bytes <= bytes - at->entry ? at : NULL;
 }
 
-static bool copy_given(struct kept_given *given, const u8 *entry, u32 bytes) {
-    if (bytes > KEPT_GIVEN_BYTES) return false;
-    memcpy(given->bytes, entry, bytes);
-    return kept_split(given->bytes, bytes, &given->parts);
-}
-
-static struct code *translation_in(const struct kept_file *file, struct method *method, struct kept_given *given) {
+// In scratch memory, and right; NULL if there is none.
+static u8 *copy_entry(const struct kept_file *file, const struct method *method, u32 *bytes) {
     const struct kept_method *kept = find_method(file, method);
-    if (!kept) return NULL;
-    SCRATCH_ARRAY(u8, entry, kept->bytes);
+    u8 *entry = kept ? scratch_alloc(kept->bytes) : NULL;
     if (!entry) return NULL;
+    *bytes = kept->bytes;
     memcpy(entry, file->data + kept->entry, kept->bytes);
-    if (archive_hash(entry, kept->bytes) != kept->hash || (given && !copy_given(given, entry, kept->bytes)))
-        return NULL;
-    return code_of(method, file, entry, kept->bytes);
+    if (archive_hash(entry, kept->bytes) == kept->hash) return entry;
+    scratch_free(entry);
+    return NULL;
 }
 
-struct code *kept_translation(struct method *method, struct kept_given *given) {
+static struct code *translation_in(const struct kept_file *file, struct method *method) {
+    u32 bytes;
+    u8 *entry = copy_entry(file, method, &bytes);
+    struct code *code = entry ? code_of(method, file, entry, bytes) : NULL;
+    scratch_free(entry);
+    return code;
+}
+
+struct code *kept_translation(struct method *method) {
     if (kept_loader_of(method->holder) == KEPT_LOADERS) return NULL;
     struct code *code = NULL;
-    for (u32 i = 0; i < KEPT_FILES && !code; i++) code = translation_in(&files[i], method, given);
+    for (u32 i = 0; i < KEPT_FILES && !code; i++) code = translation_in(&files[i], method);
     return code;
+}
+
+u8 *kept_entry(const struct method *method, enum kept_which *which, u32 *bytes) {
+    u8 *entry = NULL;
+    for (*which = 0; *which < KEPT_FILES; (*which)++) {
+        entry = copy_entry(&files[*which], method, bytes);
+        if (entry) break;
+    }
+    return entry;
+}
+
+const struct class *kept_class(struct domain *domain, enum kept_which which, u32 number) {
+    return find_class(domain, &files[which], number);
 }

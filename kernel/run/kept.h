@@ -10,15 +10,13 @@
 #include "translator/object.h"
 
 struct domain;
-struct kept_given;
 struct translate_journal;
 
 enum kept_which { KEPT_OF_PROGRAM, KEPT_OF_IMAGE, KEPT_FILES };
 // Looks at what the host has given; `data` may be NULL, or change at any time.
 void kept_init(enum kept_which which, const void *data, u64 bytes);
-// The method's code, not entered anywhere yet; NULL if there is none that holds, or no room. `given`, if it is not NULL,
-// gets the entry.
-struct code *kept_translation(struct method *method, struct kept_given *given);
+// The method's code, not entered anywhere yet; NULL if there is none that holds, or no room.
+struct code *kept_translation(struct method *method);
 
 // ---- Shared with kept_record.c
 
@@ -36,13 +34,12 @@ struct kept_parts {
     const u32 *maps;
     const u8 *code;
 };
-struct kept_given {
-    u8 *bytes; // KEPT_GIVEN_BYTES; a larger entry is as if there were none
-    struct kept_parts parts;
-};
-#define KEPT_GIVEN_BYTES MIB
 // Returns false if the entry does not have exactly this many bytes.
 bool kept_split(const u8 *entry, u64 bytes, struct kept_parts *parts);
+// A method's entry as it was given, in scratch memory that is the caller's; NULL if there is none. And what a number of a
+// class in it means here; NULL if nothing.
+u8 *kept_entry(const struct method *method, enum kept_which *which, u32 *bytes);
+const struct class *kept_class(struct domain *domain, enum kept_which which, u32 number);
 // By which loader a class may be named in a file: the boot loader's are the image's. KEPT_LOADERS: it may not.
 enum kept_loader kept_loader_of(const struct class *class);
 

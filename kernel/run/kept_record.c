@@ -40,7 +40,6 @@ struct record {
     u32 class_count;
     u32 *numbers; // by class->sequence: its number + 1
     struct translate_journal journal;
-    struct kept_given given;
     // Of the translation that is written down
     struct kept_symbol symbols[KEPT_SYMBOLS_MOST];
     u32 symbol_count;
@@ -306,22 +305,7 @@ static void append_code(const struct code *code) {
     while (!record->failed && record->used % 8) append("", 1);
 }
 
-// A number that only looks like an address does so in one of the two runs, or names two things.
-static bool has_fixups_of(const struct kept_parts *given) {
-    if (given->head->fixup_count != record->fixup_count) return false;
-    for (u32 i = 0; i < record->fixup_count; i++) {
-        const struct kept_fixup *one = &given->fixups[i], *other = &record->fixups[i];
-        const struct kept_symbol *symbol = &given->symbols[one->symbol], *here = &record->symbols[other->symbol];
-        if (one->offset != other->offset || one->addend != other->addend || one->is_card != other->is_card ||
-            symbol->kind != here->kind || symbol->a != here->a || symbol->b != here->b) {
-            return false;
-        }
-    }
-    return true;
-}
-
-// `given`: the first run's entry, NULL in the first run.
-static void append_entry(const struct code *code, const struct kept_parts *given) {
+static void append_entry(const struct code *code) {
     const struct translate_journal *journal = &record->journal;
     struct kept_code head = {.code_bytes = code->size,
                              .frame_bytes = code->frame_bytes,
@@ -338,7 +322,6 @@ static void append_entry(const struct code *code, const struct kept_parts *given
                              .map_words = map_words(code)};
     record->symbol_count = record->fixup_count = 0;
     find_symbols(code, &head);
-    if (given && !has_fixups_of(given)) record->failed = true;
     head.symbol_count = record->symbol_count;
     head.fixup_count = record->fixup_count;
     append(&head, sizeof(head));
@@ -349,18 +332,53 @@ static void append_entry(const struct code *code, const struct kept_parts *given
     append_code(code);
 }
 
-static void add_entry(const struct method *method, const struct code *code, const struct kept_parts *given) {
+// ---- What a second run confirms: that the code is the same, and that its addresses mean the same. A number that is an
+// address in one run by chance is none in the other.
+
+static const struct class *class_of_number(const struct domain *domain, u32 number) {
+    return number < KEPT_PRIMITIVE ? record->classes[number] : domain_primitive(domain, (type_letter)number);
+}
+
+static bool is_same_meaning(struct domain *domain, enum kept_which which, const struct kept_symbol *given,
+                            const struct kept_symbol *found) {
+    return given->kind == found->kind && given->a == found->a && given->b == found->b &&
+           kept_class(domain, which, given->class) == class_of_number(domain, found->class);
+}
+
+static bool has_same_fixups(struct domain *domain, enum kept_which which, const struct kept_parts *given) {
+    if (given->head->fixup_count != record->fixup_count) return false;
+    for (u32 i = 0; i < record->fixup_count; i++) {
+        const struct kept_fixup *one = &given->fixups[i], *other = &record->fixups[i];
+        if (one->offset != other->offset || one->addend != other->addend || one->is_card != other->is_card ||
+            !is_same_meaning(domain, which, &given->symbols[one->symbol], &record->symbols[other->symbol])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// What has just been found.
+static bool is_as_given(const struct method *method) {
+    enum kept_which which;
+    struct kept_parts given;
+    u32 bytes;
+    u8 *entry = kept_entry(method, &which, &bytes);
+    bool is = entry && kept_split(entry, bytes, &given) && has_same_fixups(method->holder->domain, which, &given);
+    scratch_free(entry);
+    return is;
+}
+
+static void add_entry(const struct method *method, const struct code *code) {
     u32 start = record->used, class = number_of(method->holder);
     record->failed = class == NOWHERE || record->entry_count == METHODS_MOST || record->journal.is_cut;
-    if (!record->failed) append_entry(code, given);
+    if (!record->failed) append_entry(code);
+    if (record->verifies && !record->failed) record->failed = !is_as_given(method);
     if (record->failed) {
         record->used = start;
         return;
     }
     record->entries[record->entry_count++] = (struct entry){class, method->index, start, record->used - start};
 }
-
-// ---- What a second run confirms
 
 static bool same_bytes(const void *a, const void *b, size_t bytes) { return memcmp(a, b, bytes) == 0; }
 
@@ -398,17 +416,16 @@ static bool is_same(const struct code *a, const struct code *b) {
            same_handlers(a, b, handler_count(a));
 }
 
-// Whether what was given comes out the same here; then it is in record->given.
+// Whether what was given comes out the same here.
 static bool is_confirmed(struct method *method, const struct code *code) {
-    const struct code *other = kept_translation(method, &record->given);
+    const struct code *other = kept_translation(method);
     return other && is_same(code, other);
 }
 
 void kept_record(struct method *method, const struct code *code) {
     if (method->flags & METHOD_INSTRUMENTS || kept_loader_of(method->holder) == KEPT_LOADERS) return;
     if (method_is_native(method) && !method->native) return;
-    bool is_known = is_confirmed(method, code);
-    if (record->verifies == is_known) add_entry(method, code, is_known ? &record->given.parts : NULL);
+    if (record->verifies == is_confirmed(method, code)) add_entry(method, code);
 }
 
 // ---- The file: classes by name, methods by index, so that it does not depend on what came first
@@ -566,7 +583,6 @@ void kept_record_init(void) {
     record = take(sizeof(*record));
     record->verifies = option_is(&option, "verify");
     record->bytes = take(ENTRIES_BYTES);
-    record->given.bytes = take(KEPT_GIVEN_BYTES);
     record->entries = take(METHODS_MOST * sizeof(*record->entries));
     record->classes = take(CLASSES_MOST * sizeof(*record->classes));
     record->numbers = take(SEQUENCES_MOST * sizeof(*record->numbers));

@@ -223,7 +223,7 @@ bool translation_make(struct thread *thread, struct method *method) {
     if (method_is_native(method)) native_bind(method);
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_TRANSLATION);
     const char *error = NULL;
-    struct code *code = may_use_kept && !method->code ? kept_translation(method, NULL) : NULL;
+    struct code *code = may_use_kept && !method->code ? kept_translation(method) : NULL;
     if (!code) code = translate(method, false, &error);
     s64 spent_ticks = log_stolen_end(&thread->log, &stolen);
     if (!code && error && error != translate_no_room) {

@@ -77,7 +77,7 @@ static void make(const struct method *method) {
 
 static struct code *use(struct method *method, const struct content *content) {
     kept_init(KEPT_OF_IMAGE, content, sizeof(*content));
-    return kept_translation(method, NULL);
+    return kept_translation(method);
 }
 
 static bool is_right(const struct method *method, const struct code *code) {
@@ -137,12 +137,12 @@ static void test_class(struct method *method) {
 static void test_written(struct method *method) {
     struct content changed = whole;
     kept_init(KEPT_OF_IMAGE, &changed, sizeof(changed));
-    tap_ok(kept_translation(method, NULL), "as long as nobody writes to it");
+    tap_ok(kept_translation(method), "as long as nobody writes to it");
     changed.entry.code[3] ^= 1;
-    tap_ok(!kept_translation(method, NULL), "an entry that has been written to since is not used");
+    tap_ok(!kept_translation(method), "an entry that has been written to since is not used");
     changed.entry.code[3] ^= 1;
     memset(&changed.class, 0xff, sizeof(changed.class) + sizeof(changed.buckets) + sizeof(changed.method));
-    struct code *code = kept_translation(method, NULL);
+    struct code *code = kept_translation(method);
     tap_ok(code && is_right(method, code), "and the index is a copy");
 }
 

@@ -26,8 +26,8 @@ static struct code codes[16];
 static u32 code_count;
 
 // No training run, and nothing kept
-struct code *kept_translation(struct method *method, struct kept_given *given) {
-    return (void)method, (void)given, NULL;
+struct code *kept_translation(struct method *method) {
+    return (void)method, NULL;
 }
 struct translate_journal *kept_journal(void) {
     return NULL;
