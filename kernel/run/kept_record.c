@@ -335,14 +335,12 @@ static void append_entry(const struct code *code) {
 // ---- What a second run confirms: that the code is the same, and that its addresses mean the same. A number that is an
 // address in one run by chance is none in the other.
 
-static const struct class *class_of_number(const struct domain *domain, u32 number) {
-    return number < KEPT_PRIMITIVE ? record->classes[number] : domain_primitive(domain, (type_letter)number);
-}
-
 static bool is_same_meaning(struct domain *domain, enum kept_which which, const struct kept_symbol *given,
                             const struct kept_symbol *found) {
+    const struct class *class = found->class < KEPT_PRIMITIVE ? record->classes[found->class]
+                                                              : domain_primitive(domain, (type_letter)found->class);
     return given->kind == found->kind && given->a == found->a && given->b == found->b &&
-           kept_class(domain, which, given->class) == class_of_number(domain, found->class);
+           kept_class(domain, which, given->class) == class;
 }
 
 static bool has_same_fixups(struct domain *domain, enum kept_which which, const struct kept_parts *given) {
@@ -416,16 +414,11 @@ static bool is_same(const struct code *a, const struct code *b) {
            same_handlers(a, b, handler_count(a));
 }
 
-// Whether what was given comes out the same here.
-static bool is_confirmed(struct method *method, const struct code *code) {
-    const struct code *other = kept_translation(method);
-    return other && is_same(code, other);
-}
-
 void kept_record(struct method *method, const struct code *code) {
     if (method->flags & METHOD_INSTRUMENTS || kept_loader_of(method->holder) == KEPT_LOADERS) return;
     if (method_is_native(method) && !method->native) return;
-    if (record->verifies == is_confirmed(method, code)) add_entry(method, code);
+    const struct code *given = kept_translation(method);
+    if (record->verifies == (given && is_same(code, given))) add_entry(method, code);
 }
 
 // ---- The file: classes by name, methods by index, so that it does not depend on what came first
