@@ -70,6 +70,11 @@ is($begins[0]{fields}{thread}, $threads{scheduler}{number}, 'which says its thre
 my (undef, $listed) = gnomon(60, 'events', scratch('periodic-EarliestDeadline'), '--events', 'scheduler_begin');
 like($listed, qr/EarliestDeadline/, 'and its class');
 
+# On another virtual machine nobody asks, and nothing is told.
+my ($status, $out, $err) = java(60, $examples, 'Periodic', 100);
+is("$status $err", '0 ', 'on another machine: status');
+is(scalar(() = $out =~ /too late\n/g), 3, 'on another machine: the program');
+
 # ---- Schedulers that do what they must not
 
 my (undef, $expected) = java(60, $classes, 'Work');
@@ -103,7 +108,7 @@ for my $scheduler (qw(Turns Impatient)) {
     works('QEMU', $scheduler, undef);
 }
 # It gives back the monitor that it had, which the program needs.
-my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--scheduler', 'Broken$Prints', '-o', scratch('prints'), '-cp', $path, 'Work');
+($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--scheduler', 'Broken$Prints', '-o', scratch('prints'), '-cp', $path, 'Work');
 is($status, 0, 'Prints: status');
 like($out, qr/\Q$expected\E\z/, 'Prints: the output of the program');
 like($err, qr/it allocates, in /, 'Prints: what is said of it');

@@ -21,6 +21,7 @@ bool shares_add(struct domain_core *domain, u32 weight) {
     for (u32 i = 0; i < machine.cpu_count; i++) shares[i] = (struct share){.domain = domain};
     domain->weight = weight;
     domain->virtual_time = virtual_now;
+    domain->uncounted_ticks = 0;
     domain->shares = shares;
     return true;
 }
@@ -35,17 +36,20 @@ void shares_begin(void) {
     for (u32 i = 0; i < machine.cpu_count; i++) cpus[i].is_shared = cpus[i].is_ruled = true;
 }
 
-void shares_charge(const struct thread *thread, u64 ticks) {
-    struct domain_core *domain = thread->domain ? core_of(thread->domain) : NULL;
-    if (domain && domain->shares) domain->virtual_time += units(domain, ticks);
+// Returns the domain's virtual time, with all that its threads have run.
+static u64 virtual_time(struct domain_core *domain) {
+    domain->virtual_time += units(domain, domain->uncounted_ticks);
+    domain->uncounted_ticks = 0;
+    return domain->virtual_time;
 }
 
 // The domain has had nothing ready on this processor.
 static void join(struct cpu *cpu, struct share *share) {
     struct domain_core *domain = share->domain;
     u64 latest = virtual_now + units(domain, QUANTA_HELD * cpu->quantum_ticks);
-    if (is_before(domain->virtual_time, virtual_now)) domain->virtual_time = virtual_now;
-    if (is_before(latest, domain->virtual_time)) domain->virtual_time = latest;
+    u64 time = virtual_time(domain);
+    if (is_before(time, virtual_now)) domain->virtual_time = virtual_now;
+    if (is_before(latest, time)) domain->virtual_time = latest;
     share->next = cpu->shares;
     cpu->shares = share;
 }
@@ -66,11 +70,12 @@ struct thread *shares_take(struct cpu *cpu) {
     if (cpu->run_queue.first) return thread_queue_take(&cpu->run_queue);
     struct share **first = &cpu->shares;
     for (struct share **place = first; *place; place = &(*place)->next) {
-        if (is_before((*place)->domain->virtual_time, (*first)->domain->virtual_time)) first = place;
+        if (is_before(virtual_time((*place)->domain), virtual_time((*first)->domain))) first = place;
     }
     struct share *share = *first;
     if (!share) return NULL;
-    if (is_before(virtual_now, share->domain->virtual_time)) virtual_now = share->domain->virtual_time;
+    u64 time = virtual_time(share->domain);
+    if (is_before(virtual_now, time)) virtual_now = time;
     struct thread *thread = thread_queue_take(&share->ready);
     if (!share->ready.length) *first = share->next;
     cpu->run_queue.length--;

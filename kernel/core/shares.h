@@ -28,8 +28,10 @@ void shares_remove(struct domain_core *domain);
 // From now on processors share their time among the domains that have been added.
 void shares_begin(void);
 
-// The domain's threads have run for so long.
-void shares_charge(const struct thread *thread, u64 ticks);
+// The thread has run for so long. Short, because calls between domains are made of it.
+static inline void shares_charge(const struct thread *thread, u64 ticks) {
+    if (thread->domain) core_of(thread->domain)->uncounted_ticks += ticks;
+}
 // Instead of the run queue itself, whose length counts all of them.
 void shares_append(struct cpu *cpu, struct thread *thread);
 // Returns NULL if nobody is ready.

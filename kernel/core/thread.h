@@ -66,6 +66,7 @@ struct domain_core {
     // kernel/core/shares.h
     u32 weight;
     u64 virtual_time;     // that its threads have run, by its weight
+    u64 uncounted_ticks;  // that they have run, and that are not in it yet
     struct share *shares; // by processor; NULL: its threads are queued like those of no domain
 };
 
