@@ -7,6 +7,7 @@
 #include "kernel/heap/java_thread.h"
 #include "kernel/run/chooser.h"
 #include "kernel/run/native.h"
+#include "kernel/run/values.h"
 #include "log/log.h"
 
 // The question, and below it the number of the thread that it is about.
@@ -18,6 +19,7 @@ static s64 next_question(void) {
 }
 
 static s64 begin(struct thread *thread, handle scheduler) {
+    if (native_is_null(thread, scheduler)) return POLICY_OVER;
     return chooser_begin(thread, scheduler) ? next_question() : POLICY_OVER;
 }
 
@@ -55,7 +57,7 @@ static s64 choose(struct thread *thread, s32 number, s64 quantum_ns) {
 
 static void thrown(struct thread *thread, handle exception) {
     char name[200];
-    (void)thread;
+    if (native_is_null(thread, exception)) return;
     chooser_break("throws %s", class_external_name(object_class(*exception), name, sizeof(name)));
 }
 

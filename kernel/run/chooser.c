@@ -5,6 +5,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/hooks.h"
@@ -114,7 +115,13 @@ static void close_window(struct thread *thread) {
     thread->heap_next = thread->heap_end = 0;
 }
 
+// Nor may what another one has be touched.
+static bool may_begin(const struct thread *thread) {
+    return domain_of(thread) == domain_first && !kernel_is_shared() && !thread->cpu->is_ruled;
+}
+
 bool chooser_begin(struct thread *thread, handle scheduler) {
+    if (!may_begin(thread)) return false;
     translate_ahead(thread, object_class(thread->java_thread));
     translate_ahead(thread, object_class(*scheduler));
     class_external_name(object_class(*scheduler), chooser.class_name, sizeof(chooser.class_name));
@@ -124,7 +131,7 @@ bool chooser_begin(struct thread *thread, handle scheduler) {
     java_of(thread)->chooses = true;
     log_event(EVENT_scheduler_begin, thread->number, log_string(chooser.class_name, strlen(chooser.class_name)), 0);
     if (policy_begin(&chooser.policy)) return true;
-    java_of(thread)->chooses = false;
+    java_of(thread)->chooses = false; // another one was faster
     return false;
 }
 

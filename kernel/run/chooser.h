@@ -15,7 +15,7 @@
 #define CHOOSER_QUANTUM_MOST_NS 10000000000
 
 // The current thread chooses from now on, by `scheduler`, whose methods are translated first. Returns false if that
-// cannot be: policy_begin.
+// cannot be: policy_begin; or if it is not of the first domain.
 bool chooser_begin(struct thread *thread, handle scheduler);
 // The thread's number for it, and the thread of a number; NULL if there has never been one.
 u32 chooser_number(const struct thread *thread);
