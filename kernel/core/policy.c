@@ -18,6 +18,7 @@ struct thread *policy_ask(struct cpu *cpu) {
     struct policy *policy = cpu->policy;
     if (!cpu->run_queue.length) return NULL;
     policy->is_asked = true;
+    policy->was_late = false;
     policy->asked_ticks = machine_ticks();
     policy->asked_stolen_ticks = translating_ticks(policy->thread);
     cpu->quantum_ticks = policy->limit_ticks;
@@ -25,10 +26,16 @@ struct thread *policy_ask(struct cpu *cpu) {
 }
 
 bool policy_is_in_time(struct cpu *cpu) {
-    const struct policy *policy = cpu->policy;
+    struct policy *policy = cpu->policy;
     u64 now = machine_ticks(), had = now - policy->asked_ticks;
     u64 stolen = (u64)(translating_ticks(policy->thread) - policy->asked_stolen_ticks);
-    if (had >= policy->limit_ticks + stolen) return false;
+    if (had >= policy->limit_ticks + stolen) {
+        if (policy->was_late) return false;
+        policy->was_late = true;
+        policy->asked_ticks = now;
+        policy->asked_stolen_ticks += (s64)stolen;
+        stolen = 0;
+    }
     cpu->quantum_end_ticks = policy->asked_ticks + policy->limit_ticks + stolen;
     scheduler_set_timer(cpu);
     return true;

@@ -40,6 +40,7 @@ struct policy {
     u64 asked_ticks; // since then
     s64 asked_stolen_ticks;
     bool is_asked;
+    bool was_late; // with this answer, once: the host may have stopped the machine for a while
 };
 
 // The current thread is the one that chooses from now on; it is asked at once if there is anything to ask. Returns false
