@@ -75,6 +75,22 @@ my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--eve
 is("$status $out", "0 said\n", 'linux: it runs') or diag $err;
 check_events('linux', scratch('counted'));
 
+# With stacks, by call site: the line of the program's own code that each is done by
+
+my %line_of;
+for (split /\n/, slurp("$FindBin::Bin/sockets/Counted.java")) { # by its text
+    ++$line_of{''};
+    $line_of{$1} = $line_of{''} if /(server\.accept|got, 0, 70|got, 0, 3|new Socket\(|new byte\[70\]\)|readNBytes\(3|new byte\[500|new byte\[400|new byte\[11)/;
+}
+($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--events', 'socket,thread', '--stacks', 32, '-o', scratch('sites'), '-cp', $classes, 'Counted');
+is("$status $out", "0 said\n", 'with stacks: it runs') or diag $err;
+my $with_sites = report(scratch('sites'));
+my @sites = map { my $of = $_; join ' ', ($of->{site} =~ /\.(main|lambda)/)[0], map { $of->{$_} // '-' } qw(line thread kind sends sent_bytes receives received_bytes) } @{$with_sites->{socket_sites}};
+is_deeply([sort @sites], [sort "lambda $line_of{'server.accept'} answering port 0 0 0 0", "lambda $line_of{'got, 0, 70'} answering port 0 0 20 1400", "lambda $line_of{'got, 0, 3'} answering port 20 60 0 0",
+    "main $line_of{'new Socket('} main port 0 0 0 0", "main $line_of{'new byte[70])'} main port 20 1400 0 0", "main $line_of{'readNBytes(3'} main port 0 0 20 60",
+    "main $line_of{'new byte[500'} main other 1 500 0 0", "main $line_of{'new byte[400'} main other 0 0 1 400", "main $line_of{'new byte[11'} main other 1 11 0 0"], 'with stacks: by call site, each line of the program') or diag explain \@sites;
+is(sum0(map { $_->{waits} } @{$with_sites->{socket_sites}}), sum0(map { $_->{waits} } @{$with_sites->{sockets}}), 'with stacks: the waits of all are the same');
+
 my $line = '[' . join(', ', map { "$_:50" } 0 .. 7) . "]\n";
 ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--cpus', 2, '-o', scratch('echo-run'), '-cp', $echo, 'EchoServer');
 is("$status $out", '0 ' . $line x 3, 'servers and clients on two processors') or diag $err;

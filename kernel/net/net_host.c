@@ -42,7 +42,7 @@ bool host_connected(struct socket *socket, const struct net_address *own) {
 }
 
 void host_log_connected(struct socket *socket) {
-    if (socket->is_new) log_event(EVENT_socket_connect, socket->number, LOG_PAIR(0, socket->remote.port), 0);
+    if (socket->is_new) socket_log(EVENT_socket_connect, socket, LOG_PAIR(0, socket->remote.port));
     socket->is_new = false;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/string.h"
 #include "kernel/core/scratch.h"
+#include "kernel/core/thread.h"
 #include "log/log.h"
 
 struct net *net_create(struct files *files) {
@@ -53,14 +54,18 @@ int socket_take_error(struct socket *socket) {
     return error;
 }
 
+void socket_log(enum event_id id, const struct socket *socket, u64 more) {
+    log_event(id, socket->number, more, log_event_stack(id, &thread_self()->log));
+}
+
 void socket_sent(struct socket *socket, u64 bytes, u32 peer) {
     socket->sent += bytes;
-    log_event(EVENT_socket_send, socket->number, LOG_PAIR(bytes, peer), 0);
+    socket_log(EVENT_socket_send, socket, LOG_PAIR(bytes, peer));
 }
 
 void socket_received(struct socket *socket, u64 bytes, u32 peer) {
     socket->received_bytes += bytes;
-    log_event(EVENT_socket_receive, socket->number, LOG_PAIR(bytes, peer), 0);
+    socket_log(EVENT_socket_receive, socket, LOG_PAIR(bytes, peer));
 }
 
 int net_open(struct net *net, enum net_kind kind, bool ipv6) {

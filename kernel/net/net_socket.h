@@ -6,6 +6,7 @@
 #include "kernel/files/file_ring.h"
 #include "kernel/files/file_source.h"
 #include "kernel/net/net.h"
+#include "log/events.h"
 
 #define NET_PORT_BUCKETS 256u
 // The ports that are given out.
@@ -108,6 +109,8 @@ struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6);
 void socket_free(struct socket *socket);
 int socket_descriptor(struct socket *socket);
 int socket_take_error(struct socket *socket);
+// Records what the running thread does with a socket, and where.
+void socket_log(enum event_id id, const struct socket *socket, u64 more);
 // Counts and records what was sent to, or received from, the socket with the number `peer`.
 void socket_sent(struct socket *socket, u64 bytes, u32 peer);
 void socket_received(struct socket *socket, u64 bytes, u32 peer);

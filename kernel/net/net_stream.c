@@ -84,7 +84,7 @@ static int establish(struct socket *socket, struct socket *listener) {
     }
     join(socket, made);
     join(made, socket);
-    log_event(EVENT_socket_connect, socket->number, LOG_PAIR(made->number, socket->remote.port), 0);
+    socket_log(EVENT_socket_connect, socket, LOG_PAIR(made->number, socket->remote.port));
     list_append(&listener->accepted, made);
     source_changed(&listener->source);
     return 0;
@@ -185,7 +185,7 @@ int net_accept(struct net *net, int descriptor, struct net_address *remote) {
     int accepted = socket_descriptor(made);
     if (accepted < 0) return accepted;
     list_remove(made);
-    log_event(EVENT_socket_accept, made->number, LOG_PAIR(made->peer_number, made->local.port), 0);
+    socket_log(EVENT_socket_accept, made, LOG_PAIR(made->peer_number, made->local.port));
     *remote = made->remote;
     admit(listener);
     return accepted;

@@ -66,6 +66,33 @@ static void switched(struct making *making, const struct event *event) {
     if (fields[1] == SWITCH_socket) begin_wait(making, fields[0], event->record->ticks);
 }
 
+// ---- Where
+
+static bool is_of_library(const char *name) {
+    static const char *const packages[] = {"java.", "javax.", "jdk.", "sun.", "com.sun.", "["};
+    for (size_t i = 0; i < COUNT_OF(packages); i++) {
+        if (strncmp(name, packages[i], strlen(packages[i])) == 0) return true;
+    }
+    return false;
+}
+
+// The innermost frame of the program, or if there is none, the outermost one; 0 if the stack was not kept. Numbers of
+// frames begin at 0, sites at 1.
+static u32 site_of(struct frames *frames, u32 stack, u64 ticks) {
+    struct walk_sample sample = {.ticks = ticks, .state = SAMPLE_native, .stack = stack};
+    if (!stack) return 0;
+    frames_of(frames, &sample);
+    for (size_t i = frames->count; i-- > 0;) {
+        if (!is_of_library(frames_name(frames, frames->at[i]))) return frames->at[i] + 1;
+    }
+    return frames->count ? frames->at[0] + 1 : 0;
+}
+
+const char *traffic_site(const struct traffic *traffic, const struct traffic_use *use, u32 *line) {
+    *line = use->site ? frames_get(&traffic->frames, use->site - 1)->line : 0;
+    return use->site ? frames_name(&traffic->frames, use->site - 1) : "(not known)";
+}
+
 // ---- What is done with sockets
 
 // The waits of its thread until now are this one's.
@@ -95,8 +122,10 @@ static bool is_wanted(u32 id) {
 
 static void note(struct making *making, const struct event *event) {
     const struct region_record *record = event->record;
-    u32 fields[2];
-    memcpy(fields, record->more, sizeof(fields));
+    u32 fields[3] = {0};
+    size_t bytes = (record->length & ~(RECORD_BYTES - 1)) - offsetof(struct region_record, more);
+    memcpy(fields, record->more, bytes < sizeof(fields) ? bytes : sizeof(fields));
+    size_t before = making->traffic->use_count;
     switch (record->id) {
     case EVENT_thread_switch: switched(making, event); break;
     case EVENT_socket_connect: // socket; peer, port
@@ -119,6 +148,8 @@ static void note(struct making *making, const struct event *event) {
     }
     default: break;
     }
+    if (making->traffic->use_count == before) return;
+    making->traffic->uses[before].site = site_of(&making->traffic->frames, fields[2], record->ticks);
 }
 
 // ---- Adding up
@@ -135,12 +166,18 @@ static int by_place(const void *left, const void *right) {
     return a->port < b->port ? -1 : a->port > b->port;
 }
 
+static int by_site(const void *left, const void *right) {
+    const struct traffic_use *a = left, *b = right;
+    int order = by_place(left, right);
+    return order ? order : a->site < b->site ? -1 : a->site > b->site;
+}
+
 static int by_bytes(const void *left, const void *right) {
     const struct traffic_use *a = left, *b = right;
     u64 bytes = a->sent_bytes + a->received_bytes, others = b->sent_bytes + b->received_bytes;
     if (bytes != others) return bytes < others ? 1 : -1;
     if (a->waited != b->waited) return a->waited < b->waited ? 1 : -1;
-    return by_place(left, right);
+    return by_site(left, right);
 }
 
 static void find_ports(struct making *making) {
@@ -166,15 +203,16 @@ static void add_lone_waits(struct making *making, u64 end_ticks) {
     }
 }
 
-static void add_up(struct traffic *traffic) {
+// Returns how many are left.
+static size_t add_up(struct traffic_use *uses, size_t count, int (*compare)(const void *left, const void *right)) {
     size_t kept = 0;
-    if (!traffic->use_count) return;
-    qsort(traffic->uses, traffic->use_count, sizeof(*traffic->uses), by_place);
-    for (size_t i = 1; i < traffic->use_count; i++) {
-        struct traffic_use *sum = &traffic->uses[kept];
-        const struct traffic_use *use = &traffic->uses[i];
-        if (by_place(sum, use) != 0) {
-            traffic->uses[++kept] = *use;
+    if (!count) return 0;
+    qsort(uses, count, sizeof(*uses), compare);
+    for (size_t i = 1; i < count; i++) {
+        struct traffic_use *sum = &uses[kept];
+        const struct traffic_use *use = &uses[i];
+        if (compare(sum, use) != 0) {
+            uses[++kept] = *use;
             continue;
         }
         sum->sends += use->sends;
@@ -184,8 +222,19 @@ static void add_up(struct traffic *traffic) {
         sum->waits += use->waits;
         sum->waited += use->waited;
     }
-    traffic->use_count = kept + 1;
-    qsort(traffic->uses, traffic->use_count, sizeof(*traffic->uses), by_bytes);
+    qsort(uses, kept + 1, sizeof(*uses), by_bytes);
+    return kept + 1;
+}
+
+// Before all that has one place becomes one.
+static void add_up_sites(struct traffic *traffic) {
+    bool has_sites = false;
+    for (size_t i = 0; i < traffic->use_count; i++) has_sites |= traffic->uses[i].site != 0;
+    if (!has_sites) return;
+    size_t bytes = traffic->use_count * sizeof(*traffic->uses);
+    traffic->site_uses = memory_get(bytes);
+    memcpy(traffic->site_uses, traffic->uses, bytes);
+    traffic->site_count = add_up(traffic->site_uses, traffic->use_count, by_site);
 }
 
 static void read_events(struct traffic *traffic, const struct recording *recording) {
@@ -200,13 +249,15 @@ static void read_events(struct traffic *traffic, const struct recording *recordi
     event_merge_close(&merge);
     find_ports(&making);
     add_lone_waits(&making, recording->end_ticks);
-    add_up(traffic);
+    add_up_sites(traffic);
+    traffic->use_count = add_up(traffic->uses, traffic->use_count, by_place);
     free(making.connected), free(making.sockets), free(making.waiters);
 }
 
 void traffic_make(struct traffic *traffic, const struct profile *profile) {
     bool has_events = false;
     *traffic = (struct traffic){0};
+    frames_init(&traffic->frames, profile->recording);
     for (size_t i = 0; i < profile->event_count; i++) {
         u32 id = profile->events[i].id;
         has_events |= id >= EVENT_socket_connect && id <= EVENT_socket_receive;
@@ -217,5 +268,7 @@ void traffic_make(struct traffic *traffic, const struct profile *profile) {
 
 void traffic_free(struct traffic *traffic) {
     free(traffic->uses);
+    free(traffic->site_uses);
+    frames_free(&traffic->frames);
     *traffic = (struct traffic){0};
 }

@@ -5,6 +5,7 @@
 #ifndef VIZ_ANALYSE_TRAFFIC_H
 #define VIZ_ANALYSE_TRAFFIC_H
 
+#include "viz/analyse/frames.h"
 #include "viz/analyse/profile.h"
 
 // TRAFFIC_OTHER: datagrams, and connections made before the first event. TRAFFIC_WAITS: only waited.
@@ -16,13 +17,21 @@ struct traffic_use {
     enum traffic_kind kind;
     u64 sends, sent_bytes, receives, received_bytes;
     u64 waits, waited; // ticks
+    u32 site;          // in `sites`: a frame; 0 if it is not known
 };
 
 struct traffic {
     struct traffic_use *uses; // those with most bytes first
     size_t use_count, use_capacity;
     bool has_waits; // switches of threads were recorded
+    // The same by call site as well, if stacks were kept: the innermost frame that is not of the class library.
+    struct traffic_use *site_uses;
+    size_t site_count;
+    struct frames frames;
 };
+
+// "Shop.answer(HttpExchange, String), line 12"; valid until the traffic is freed. `line`: 0 if it is not known.
+const char *traffic_site(const struct traffic *traffic, const struct traffic_use *use, u32 *line);
 
 void traffic_make(struct traffic *traffic, const struct profile *profile);
 void traffic_free(struct traffic *traffic);
