@@ -9,7 +9,7 @@ use Gnomon;
 use List::Util 'sum0';
 use Test::More;
 
-my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Ends Links Limits Shared Storm));
+my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Ends Links Limits Midst Pauses Shared Storm));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -186,6 +186,43 @@ is($status, 0, 'memory: status');
 ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--cpus', 2, '-o', scratch('storm'), '-cp', $path, 'Storm', '--', 4, 4, 150, 3);
 is($out, "calls: 2400, more than half returned: true\n", 'storm') or diag $err;
 is($err, '', 'storm: nothing on standard error');
+
+# The same with a collection at every 300th allocation of each, which pauses after every few objects, on one processor and on more of them than there are.
+for my $cpus (1, 4) {
+    ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--cpus', $cpus, '-Dstress=300', '-o', scratch('storm'), '-cp', $path, 'Storm', '--', 4, 4, 30, 2);
+    is("$out$err", "calls: 480, more than half returned: true\n", "$cpus processors: storm with collections that pause often");
+}
+
+# Domains that end in the middle of a collection.
+for my $way (['linux', '--machine', 'linux'], ['linux, 4 processors', '--machine', 'linux', '--cpus', 4], (map { ["deterministic, $_", '--deterministic', '--events', 'thread,portal,domain,collection'] } 1, 2)) {
+    my ($label, @options) = @$way;
+    ($status, $out, $err) = gnomon(300, 'run', '-q', @options, '-o', scratch("midst-$label"), '-cp', $path, 'Midst', '--', $label =~ /linux/ ? 10 : 3);
+    is("$status $out$err", "0 right: true, wrong: 0, ended: true\n", "$label: ends in the middle of collections");
+}
+is(system('cmp', map { scratch("midst-deterministic, $_") . '/region' } 1, 2), 0, 'deterministic: the same region twice');
+
+# While a domain is collected, others run: their own collections begin and end before its one does.
+sub check_pauses {
+    my ($label, $directory, $mib, @options) = @_;
+    ($status, $out, $err) = gnomon(600, 'run', '-q', @options, '--mem', 5 * $mib + 600, '--events', 'collection', '-o', $directory, '-cp', $path, 'Pauses', '--', $mib, 1);
+    like($out, qr/^sums: true, wrong: 0, woken: true\n/, "$label: all as it was") or diag $err;
+    my ($within, $other, @open) = (0, 0);
+    for my $event (events(region($directory), qw(collection_begin collection_end))) {
+        my $domain = $event->{fields}{domain};
+        $other++ if $open[$domain] && $event->{event} eq 'collection_begin';
+        $within++ if $event->{event} eq 'collection_end' && grep { $open[$_] && $_ != $domain } 0 .. $#open;
+        $open[$domain] = $event->{event} eq 'collection_begin';
+    }
+    is($other, 0, "$label: one collection of a domain at a time");
+    cmp_ok($within, '>', 0, "$label: and those of several at once");
+    check_ledger($label, $directory);
+    return $out =~ /without a collection, with one, with two at once: (\d+) (\d+) (\d+) ns late/;
+}
+check_pauses("pauses, $_ processors", scratch('pauses'), 20, '--machine', 'linux', '--cpus', $_) for 1, 4;
+# With two at once there are three that have turns of half a millisecond, one of which computes.
+my ($without, $with_one, $with_two) = check_pauses('pauses, deterministic', scratch('pauses'), 200, '--deterministic');
+cmp_ok($with_one, '<=', $without + 500_000, "$with_one ns late while 200 MiB are collected, $without ns otherwise");
+cmp_ok($with_two, '<=', $without + 2_000_000, "$with_two ns late if a third domain computes and is collected as well");
 
 # Limits, and what is in use.
 ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('limits'), '-cp', $path, 'Limits');

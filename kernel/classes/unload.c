@@ -293,9 +293,15 @@ static void slot_in_card(void *context, ref *slot) {
     if (at >= visit->card && at < visit->card + OWNER_FIXED_UNIT_BYTES) slot_of_mirror(visit->collection, slot);
 }
 
-static void trace_mirror(void *collection, ref object, u64 card) {
+// The card of another domain's mirror stays marked: that domain may be in the middle of a collection of its own.
+static void trace_mirror(void *context, ref object, u64 card) {
+    struct collection *collection = context;
     const struct class *class = object_class(object);
     if (class != class->domain->known.class_) return; // a literal refers to nothing that moves
+    if (class->domain != collection->domain) {
+        heap_mark_card(card);
+        return;
+    }
     struct card_visit visit = {collection, card};
     visit_mirror(mirror_class(object), slot_in_card, &visit);
 }

@@ -59,8 +59,9 @@ struct cpu {
     struct policy *policy;         // who chooses instead: policy.h
     struct share *shares;          // of domains that have threads ready here
     struct sleepers sleepers;
-    u64 next_wake_ticks; // of the first sleeper, or all ones
-    u64 quantum_ticks;
+    u64 next_wake_ticks;                    // of the first sleeper, or all ones
+    u64 quantum_ticks, usual_quantum_ticks; // the latter while `holds` is not 0
+    u32 holds;                              // domains whose threads are held: scheduler_hold_others; atomic
     u64 quantum_end_ticks;
     u64 switches;
     bool idles; // waits for an interrupt, or is about to; under the kernel's lock

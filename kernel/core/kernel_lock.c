@@ -1,6 +1,8 @@
 // See kernel_lock.h. A word names the processor that has the lock, or none. Whoever comes first takes it when it is
 // free: to hand it over would have all wait for a processor of which the host may be running something else. One that
-// has waited for long says so, and then it is handed over, by number, so that nobody waits for ever.
+// has waited for long says so, and then it is handed over, by number, so that nobody waits for ever. While the threads
+// of a domain are held, it says so at once: who holds them has the lock nearly all the time, and gives it up for a
+// moment.
 #include "kernel/core/kernel_lock.h"
 
 #include "base/cpuid.h"
@@ -101,6 +103,10 @@ static void give(struct cpu *cpu) {
 
 #define PATIENCE 1000u // rounds
 
+static bool is_patient(const struct cpu *cpu, u32 round) {
+    return round < PATIENCE && !__atomic_load_n(&cpu->holds, __ATOMIC_RELAXED);
+}
+
 static bool is_given_or_free(const struct cpu *cpu) {
     u32 holder = __atomic_load_n(&lock.holder, __ATOMIC_ACQUIRE);
     return holder == name_of(cpu) || (holder == NOBODY && take(cpu));
@@ -128,8 +134,12 @@ static void wait(struct cpu *cpu, bool helps) {
         return;
     }
     u64 bit = 1ull << cpu->number, start = machine_ticks();
+    bool has_said = false;
     for (u32 round = 0; !is_given_or_free(cpu); round++) {
-        if (round == PATIENCE) __atomic_fetch_or(&lock.waiting, bit, __ATOMIC_SEQ_CST);
+        if (!has_said && !is_patient(cpu, round)) {
+            __atomic_fetch_or(&lock.waiting, bit, __ATOMIC_SEQ_CST);
+            has_said = true;
+        }
         if (helps && __atomic_load_n(&lock.wanted, __ATOMIC_RELAXED)) help();
         machine_relax(round);
     }
@@ -162,6 +172,7 @@ static void wait_on_account(struct cpu *cpu) {
     enum ledger_account account = ledger_switch(LEDGER_lock);
     wait_at_safepoint(cpu);
     ledger_switch(account);
+    scheduler_await_release(cpu->running);
 }
 
 void kernel_lock_enter(void) {

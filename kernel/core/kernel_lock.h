@@ -8,7 +8,8 @@
 // Who waits for the lock stands at a safepoint: nothing moves but by a thread that has the lock, and everything may
 // move while a thread waits. So references are in handles, and the translated frame that called is the anchor, before
 // kernel_enter. The world stands still when all other processors wait, or idle (kernel_stop_others): none of them goes
-// on before the lock is given up.
+// on before the lock is given up. Those of a domain that is collected go on only when that is done, whoever has the
+// lock meanwhile (scheduler_hold_others).
 //
 // A leaf holds references that nobody knows, so it is no safepoint where it waits for the lock; a thread that has the
 // others stop lends it the lock for as long as it needs.
@@ -45,7 +46,8 @@ static inline void kernel_leave(void) {
 }
 
 // Between the two the lock is given up, for work of C's own that is long: what it reads does not change, and it has no
-// references, so the thread counts as standing at a safepoint. No thread is switched.
+// references, so the thread counts as standing at a safepoint. No thread is switched before kernel_together, which
+// others may run in.
 static inline void kernel_alone(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_alone();
 }

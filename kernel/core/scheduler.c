@@ -143,6 +143,11 @@ void scheduler_note_length(const struct cpu *cpu) {
     log_event(EVENT_run_queue, cpu->number, LOG_PAIR(cpu->run_queue.length, 0), 0);
 }
 
+static bool is_held(const struct thread *thread) {
+    const struct thread_hold *hold = thread->domain ? core_of(thread->domain)->hold : NULL;
+    return UNLIKELY(hold != NULL) && hold->by != thread;
+}
+
 static void enqueue_for(struct cpu *cpu, struct policy *policy, struct thread *thread) {
     thread_queue_append(&cpu->run_queue, thread);
     if (!policy->untold) policy->untold = thread;
@@ -157,6 +162,10 @@ static void enqueue_by_rule(struct cpu *cpu, struct thread *thread) {
 }
 
 void scheduler_enqueue(struct cpu *cpu, struct thread *thread) {
+    if (is_held(thread)) {
+        thread_queue_append(&core_of(thread->domain)->hold->queue, thread);
+        return;
+    }
     if (UNLIKELY(cpu->is_ruled)) {
         enqueue_by_rule(cpu, thread);
     } else {
@@ -282,6 +291,11 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
 void scheduler_hand_over(enum thread_state state, enum switch_reason reason, struct thread *to) {
     struct thread *thread = thread_self();
     check_chooser(thread->cpu, thread, POLICY_WAITS);
+    if (is_held(to)) {
+        scheduler_ready(to, thread);
+        scheduler_block(state, reason, SCHEDULER_FOR_EVER);
+        return;
+    }
     thread->state = state;
     thread->timed_out = false;
     end_wait(to);
@@ -351,9 +365,7 @@ static bool poll_by_policy(struct cpu *cpu, struct thread *thread) {
     return true;
 }
 
-void scheduler_poll(struct thread *thread) {
-    work(thread->cpu);
-    enum ledger_account account = ledger_switch(LEDGER_scheduler);
+static void take_turns(struct thread *thread) {
     struct cpu *cpu = thread->cpu;
     thread->stack_limit = thread->real_stack_limit;
     wake_due(cpu);
@@ -364,6 +376,12 @@ void scheduler_poll(struct thread *thread) {
     } else {
         scheduler_set_timer(cpu);
     }
+}
+
+void scheduler_poll(struct thread *thread) {
+    work(thread->cpu);
+    enum ledger_account account = ledger_switch(LEDGER_scheduler);
+    take_turns(thread);
     ledger_switch(account);
 }
 
@@ -376,6 +394,97 @@ void scheduler_poll_native(struct thread *thread) {
 bool scheduler_is_poll_due(const struct thread *thread, u64 start_ticks) {
     if (LIKELY(thread->stack_limit != UINT64_MAX)) return false;
     return machine_ticks() - start_ticks >= thread->cpu->quantum_ticks / 2;
+}
+
+// ---- Holding
+
+#define SHORT_QUANTUM_NS 500000u
+
+static void begin_short_turns(struct cpu *cpu, u64 ticks) {
+    __atomic_store_n(&cpu->holds, cpu->holds + 1, __ATOMIC_RELAXED);
+    if (cpu->holds > 1) return;
+    cpu->usual_quantum_ticks = cpu->quantum_ticks;
+    if (ticks < cpu->quantum_ticks) cpu->quantum_ticks = ticks;
+}
+
+static void end_short_turns(struct cpu *cpu) {
+    __atomic_store_n(&cpu->holds, cpu->holds - 1, __ATOMIC_RELAXED);
+    if (!cpu->holds) cpu->quantum_ticks = cpu->usual_quantum_ticks;
+}
+
+// Those of the domain that are ready, in their order.
+static void hold_ready(struct cpu *cpu, struct domain_core *domain) {
+    for (struct thread *thread = cpu->run_queue.first, *next; thread; thread = next) {
+        next = thread->next_in_queue;
+        if (!is_held(thread)) continue;
+        thread_queue_remove(&cpu->run_queue, thread);
+        thread_queue_append(&domain->hold->queue, thread);
+        scheduler_note_length(cpu);
+    }
+    for (struct thread *thread; (thread = shares_take_of(cpu, domain));) {
+        thread_queue_append(&domain->hold->queue, thread);
+        scheduler_note_length(cpu);
+    }
+}
+
+bool scheduler_may_hold(void) { return !thread_self()->cpu->policy; }
+
+void scheduler_hold_others(struct thread_hold *hold) {
+    struct thread *thread = thread_self();
+    struct cpu *own = thread->cpu;
+    u64 ticks = log_ticks_of_ns(SHORT_QUANTUM_NS), end = machine_ticks() + ticks;
+    ASSERT(!core_of(thread->domain)->hold);
+    *hold = (struct thread_hold){.by = thread};
+    core_of(thread->domain)->hold = hold;
+    for (u32 i = 0; i < machine.cpu_count; i++) {
+        begin_short_turns(&cpus[i], ticks);
+        hold_ready(&cpus[i], core_of(thread->domain));
+    }
+    if (end < own->quantum_end_ticks) own->quantum_end_ticks = end;
+    scheduler_set_timer(own);
+}
+
+void scheduler_let_go(void) {
+    struct thread *self = thread_self();
+    struct thread_hold *hold = core_of(self->domain)->hold;
+    ASSERT(hold->by == self);
+    core_of(self->domain)->hold = NULL;
+    if (hold->queue.length) {
+        self->cpu->quantum_end_ticks = machine_ticks(); // it is their turn
+        scheduler_request_stop(self);
+    }
+    for (u32 i = 0; i < machine.cpu_count; i++) end_short_turns(&cpus[i]);
+    for (struct thread *thread; (thread = thread_queue_take(&hold->queue));) {
+        struct cpu *cpu = thread->cpu = choose(thread->cpu);
+        scheduler_enqueue(cpu, thread);
+        tell(cpu);
+    }
+}
+
+// What comes from outside may be what another domain waits for.
+static void look_outside(struct cpu *cpu) {
+    if (LIKELY(!cpu->is_work_wanted) || !__atomic_exchange_n(&cpu->is_outside_wanted, false, __ATOMIC_RELAXED)) return;
+    cpu->outside->work(cpu->outside);
+}
+
+void scheduler_poll_holding(struct thread *thread) {
+    if (LIKELY(thread->stack_limit != UINT64_MAX)) return;
+    enum ledger_account account = ledger_switch(LEDGER_scheduler);
+    look_outside(thread->cpu);
+    take_turns(thread);
+    if (thread->has_orders || thread->cpu->is_work_wanted) scheduler_request_stop(thread);
+    ledger_switch(account);
+}
+
+static void stand(struct thread *thread) {
+    enum ledger_account account = ledger_switch(LEDGER_scheduler);
+    while (is_held(thread)) give_way(thread->cpu, thread, SWITCH_quantum);
+    ledger_switch(account);
+}
+
+// Translated code on its way into the kernel may have arguments in XMM registers.
+void scheduler_await_release(struct thread *thread) {
+    if (is_held(thread)) stub_keep_vectors(stand, thread);
 }
 
 void scheduler_request_stop(struct thread *thread) {

@@ -23,7 +23,7 @@ void scheduler_ready(struct thread *thread, struct thread *waker);
 bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks);
 
 // The same without a deadline, and `to`, which waits, runs at once, on this processor and for the rest of the quantum:
-// it does what the current thread waits for.
+// it does what the current thread waits for. If `to` is held, it runs as soon as it is not.
 void scheduler_hand_over(enum thread_state state, enum switch_reason reason, struct thread *to);
 
 // scheduler_yield, which lets the other runnable threads run first, is declared in log/machine.h.
@@ -42,6 +42,26 @@ void scheduler_poll_native(struct thread *thread);
 // Whether to, for what is seldom long, and holds memory until it is done: what has begun at `start_ticks` is left alone
 // for half a quantum, so that threads that are many do not all stand in the middle of it.
 bool scheduler_is_poll_due(const struct thread *thread, u64 start_ticks);
+
+// ---- Holding the threads of one domain, while those of others run
+
+struct thread_hold {
+    struct thread *by;
+    struct thread_queue queue; // ready, but for the hold
+};
+
+// Whether threads can be held: not while one of them chooses which runs (policy.h), because it knows all that are ready.
+bool scheduler_may_hold(void);
+// The current thread holds all others of its domain, which stand at safepoints: none of them runs before
+// scheduler_let_go, by the same thread. `hold` is the caller's. As long as anybody holds threads, all threads have
+// short turns: who holds others is at work that they wait for, and is to be in nobody's way.
+void scheduler_hold_others(struct thread_hold *hold);
+void scheduler_let_go(void);
+// For the thread that holds others, between two pieces of its work: threads of other domains run if it is their turn.
+// What concerns the whole machine (safepoint_work) waits until another thread is at a safepoint.
+void scheduler_poll_holding(struct thread *thread);
+// For a thread that has waited for the kernel's lock: returns when nobody holds it.
+void scheduler_await_release(struct thread *thread);
 
 // Asks `thread` to call scheduler_poll at its next safepoint.
 void scheduler_request_stop(struct thread *thread);

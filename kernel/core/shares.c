@@ -66,6 +66,21 @@ void shares_append(struct cpu *cpu, struct thread *thread) {
     cpu->run_queue.length++;
 }
 
+static struct thread *take_of(struct cpu *cpu, struct share **place) {
+    struct share *share = *place;
+    struct thread *thread = thread_queue_take(&share->ready);
+    if (!share->ready.length) *place = share->next;
+    cpu->run_queue.length--;
+    return thread;
+}
+
+struct thread *shares_take_of(struct cpu *cpu, const struct domain_core *domain) {
+    for (struct share **place = &cpu->shares; *place; place = &(*place)->next) {
+        if ((*place)->domain == domain) return take_of(cpu, place);
+    }
+    return NULL;
+}
+
 struct thread *shares_take(struct cpu *cpu) {
     if (cpu->run_queue.first) return thread_queue_take(&cpu->run_queue);
     struct share **first = &cpu->shares;
@@ -76,8 +91,5 @@ struct thread *shares_take(struct cpu *cpu) {
     if (!share) return NULL;
     u64 time = virtual_time(share->domain);
     if (is_before(virtual_now, time)) virtual_now = time;
-    struct thread *thread = thread_queue_take(&share->ready);
-    if (!share->ready.length) *first = share->next;
-    cpu->run_queue.length--;
-    return thread;
+    return take_of(cpu, first);
 }

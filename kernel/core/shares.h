@@ -36,5 +36,7 @@ static inline void shares_charge(const struct thread *thread, u64 ticks) {
 void shares_append(struct cpu *cpu, struct thread *thread);
 // Returns NULL if nobody is ready.
 struct thread *shares_take(struct cpu *cpu);
+// The same for a thread of this domain, whoever's turn it is.
+struct thread *shares_take_of(struct cpu *cpu, const struct domain_core *domain);
 
 #endif

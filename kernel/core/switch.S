@@ -30,4 +30,26 @@ FUNCTION(stub_thread_start)
     ud2
     .size stub_thread_start, . - stub_thread_start
 
+// void stub_keep_vectors(void (*work)(struct thread *thread), struct thread *thread)
+//
+//     [rbp + 8]    return address
+//     [rbp]        caller's rbp
+//     [rsp]        xmm0 to xmm15, 16 bytes each
+FUNCTION(stub_keep_vectors)
+    push rbp
+    mov rbp, rsp
+    sub rsp, 16 * 16
+    .irp number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    movups [rsp + 16 * \number], xmm\number
+    .endr
+    mov rax, rdi
+    mov rdi, rsi
+    call rax
+    .irp number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    movups xmm\number, [rsp + 16 * \number]
+    .endr
+    leave
+    ret
+    .size stub_keep_vectors, . - stub_keep_vectors
+
     .section .note.GNU-stack, "", @progbits

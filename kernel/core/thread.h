@@ -11,6 +11,7 @@ struct cpu;
 struct domain;
 struct thread_queue;
 struct share;
+struct thread_hold;
 
 enum thread_state {
     THREAD_NEW,
@@ -63,6 +64,7 @@ struct domain_core {
     u32 thread_count;            // of those
     u32 thread_limit;            // beyond which the program starts none; 0: there is no limit
     u64 ended_ticks;             // for which those have run that have ended
+    struct thread_hold *hold;    // NULL unless one of its threads holds the others: scheduler_hold_others
     // kernel/core/shares.h
     u32 weight;
     u64 virtual_time;     // that its threads have run, by its weight

@@ -59,6 +59,9 @@ void thread_release(struct thread *thread);
 
 // switch.S: saves the C context on the current stack and in `from`, and continues where `to` stopped; r15 becomes `to`.
 void stub_switch(struct thread *from, struct thread *to);
+// switch.S: calls `work`, in which the thread may be switched, and keeps the XMM registers, which other C does not
+// touch.
+void stub_keep_vectors(void (*work)(struct thread *thread), struct thread *thread);
 // Where a new thread's saved context returns to: calls thread_main(r15) and never returns.
 extern const u8 stub_thread_start[];
 

@@ -12,6 +12,7 @@
 #include "kernel/domains/copy.h"
 #include "kernel/domains/portals.h"
 #include "kernel/domains/proxies.h"
+#include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/run/arguments.h"
@@ -213,6 +214,17 @@ static bool resolve(struct thread *thread, struct proxy_method *method, const st
     return true;
 }
 
+// What a proxy stands for; NULL if it is dead. If the method is to be resolved, its service is looked at, which cannot
+// be in the middle of a collection.
+static const struct portal *find_portal(const struct proxy_method *method, handle proxy) {
+    const struct portal *portal;
+    while ((portal = portal_of(proxy_portal(*proxy))) != NULL) {
+        if (LIKELY(method->portal == portal->number) || !portal->domain->heap.is_collected) break;
+        collect_await_end(portal->domain);
+    }
+    return portal;
+}
+
 // Whether the thread may call now; otherwise an exception is pending.
 static bool may_call(struct thread *thread) {
     const struct domain *domain = domain_of(thread);
@@ -244,7 +256,7 @@ u64 portal_call(const struct java_arguments *given) {
     bool has_services = gather_values(thread, given, method->called, values);
     if (has_services && !prepare_to_serve(thread, method->called->holder->loader)) return 0;
     if (!may_call(thread)) return 0;
-    const struct portal *portal = portal_of(proxy_portal(*proxy));
+    const struct portal *portal = find_portal(method, proxy);
     if (!portal) {
         throw_dead(thread, method, proxy);
         return 0;

@@ -1,6 +1,7 @@
 // Copies from heap to heap; see copy.h. First everything is found that there is to copy, without moving anything of the
 // source; then the classes are loaded that the other domain lacks, which runs Java, so everything is looked for again;
-// then all copies are made, and at last filled. If the source's objects move or change meanwhile, it begins again.
+// then all copies are made, and at last filled. If the source's objects move or change meanwhile, it begins again;
+// while they are collected, it waits.
 #include "kernel/domains/copy.h"
 
 #include "base/print.h"
@@ -23,6 +24,7 @@
 #include "kernel/run/monitor.h"
 
 #define ATTEMPTS 16u
+#define DISTURBED_ATTEMPTS 4u // in which others run while the own heap is collected for the copies
 #define FIRST_CAPACITY 256u
 #define CLASSES_MOST 1024u
 #define NONE UINT32_MAX
@@ -76,7 +78,7 @@ struct copy {
     ref singles[COUNT_OF(SINGLES)]; // of the source
     bool uses_single[COUNT_OF(SINGLES)];
     u64 bytes, moves;
-    bool has_collected;
+    bool has_collected, is_urgent;
     handle copies; // Object[]
     char *problem;
     size_t problem_bytes;
@@ -510,7 +512,9 @@ static enum copy_result try_copy(struct copy *copy, struct loader *loader) {
     enum copy_result result = look_through(copy);
     if (result == COPY_DONE && !is_complete(copy)) result = load_classes(copy, loader);
     if (result == COPY_DONE) result = check_shapes(copy);
+    copy->to->heap.undisturbed += copy->is_urgent;
     if (result == COPY_DONE) result = make_all(copy);
+    copy->to->heap.undisturbed -= copy->is_urgent;
     if (result == COPY_DONE) result = fill_all(copy);
     return result == COPY_DONE ? fill_memories(copy) : result;
 }
@@ -532,6 +536,10 @@ static bool has_objects(const struct copy_source *source) {
 static enum copy_result copy_all(struct copy *copy, struct loader *loader) {
     const struct copy_source *source = copy->source;
     for (u32 attempt = 0; attempt < ATTEMPTS; attempt++) {
+        copy->is_urgent = attempt >= DISTURBED_ATTEMPTS;
+        while (source->is_there(source->context) && source->domain->heap.is_collected) {
+            collect_await_end(source->domain);
+        }
         if (!source->is_there(source->context)) return refuse(copy, "the other domain has ended");
         if (!has_objects(source)) return COPY_DONE;
         enum copy_result result = try_copy(copy, loader);

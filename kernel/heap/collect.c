@@ -14,11 +14,32 @@
 // The thread that collects is in C at a safepoint, and all others are parked at theirs: with one processor nothing
 // needs to be stopped. With several the others help, if there is enough to copy (collect_team.h).
 //
+// Where there are several domains, those that are not collected run on. After the roots the other threads of the domain
+// are held (scheduler_hold_others), and while it traces, which is nearly all of its time, the collector pauses after
+// every 16 KiB that it has looked through: threads of other domains run if it is their turn, and have the kernel's lock
+// if they want it. They may collect their own heaps meanwhile. What they could touch of a domain that is being
+// collected, and why they do not:
+//
+// - its objects, by copies through portals (domains/copy.c) and by calls of a service whose method is not known yet
+//   (domains/calls.c): they wait for the end (collect_await_end); so does whoever is in the middle of a copy, which it
+//   finds out by heap->moves, and then begins again
+// - its threads: made ready or asked to end they are held; handed the processor, they are made ready
+// - its roots: a portal ends when another domain has no proxy for it any more, so the list of roots is gone through
+//   without a pause
+// - chunks: all heaps take them from one pool. What copies may take has been reserved before (heap.c)
+// - cards of mirrors, which a young collection looks for in all of the fixed space: those of other domains stay marked
+// - owners, classes, code, symbols, monitors that are free: changed in one piece, the end of owners with all processors
+//   stopped, because a processor may still have fetched code that goes
+// - what the machine is asked for from outside (run/control.c) waits until nothing is being collected
+//
+// A collection is in one piece, and the whole world stands, if there is no other heap, for a census, and where a copy
+// into the heap has been interrupted too often (heap->undisturbed).
+//
 // For finding mistakes, as properties of the program: gnomon.gc.stress=N collects at every Nth allocation, every tenth
 // time fully, but not fully more often than at every 100th allocation, because that would take longer than everything
-// else; gnomon.gc.verify=N looks through the whole heap after every Nth collection and at the end; gnomon.gc.protect=1
-// takes away the memory of chunks left behind, so that any further use of it faults. gnomon.gc=off: a full heap stays
-// full.
+// else, and pauses after every few objects; gnomon.gc.verify=N looks through the whole heap after every Nth collection
+// and at the end; gnomon.gc.protect=1 takes away the memory of chunks left behind, so that any further use of it
+// faults. gnomon.gc=off: a full heap stays full.
 #include "kernel/heap/collect.h"
 
 #include "base/string.h"
@@ -134,7 +155,7 @@ static void log_ages(const struct collection *collection) {
 // as used up, are left to one: others leave parts of chunks.
 static u32 helpers_of(const struct collection *collection) {
     const struct heap *heap = heap_of(collection->domain);
-    if (!heap->packets || !collection->ages || collection->clear_soft) return 0;
+    if (!heap->packets || !collection->ages || collection->clear_soft || collection->is_shared) return 0;
     u64 most = 0;
     for (const struct heap_chunk *chunk = heap_chunks, *end = heap_chunks_end(); chunk < end; chunk++) {
         if (chunk->condemned && chunk->generation != HEAP_LARGE) most += chunk->top - heap_chunk_start(chunk);
@@ -158,10 +179,19 @@ static void trace(struct collection *collection) {
     if (helpers) collect_team_close(&team);
 }
 
-static void run(struct collection *collection) {
+void collect_pause(const struct collection *collection) {
+    if (LIKELY(!collection->may_pause)) return;
+    kernel_alone();
+    kernel_together();
+    scheduler_poll_holding(thread_self());
+    if (collection->pauses_often) scheduler_yield();
+}
+
+static void run(struct collection *collection, struct thread_hold *hold) {
     struct domain *domain = collection->domain;
     log_event(EVENT_collection_phase, COLLECTION_PHASE_stop, 0, 0);
     kernel_stop_others();
+    if (collection->is_shared) scheduler_hold_others(hold);
     collection->occupied_before_bytes = heap_bytes_sum(heap_handed_out_bytes(domain));
     close_windows(heap_of(domain));
     log_event(EVENT_collection_phase, COLLECTION_PHASE_roots, 0, 0);
@@ -177,11 +207,33 @@ static void run(struct collection *collection) {
     heap_strings_collect(domain, collection->full, collect_forward, collect_is_young);
     heap_weak_collect(domain, collect_forward);
     monitor_collect(domain, collection->full, collect_forward, collect_is_young);
+    if (collection->full && collection->is_shared) kernel_stop_others();
     if (collection->full) unload_dead(collection);
     log_event(EVENT_collection_phase, COLLECTION_PHASE_release, 0, 0);
     release(collection);
     reopen(collection);
     if (!collection->full) heap_of(domain)->young_copied_bytes = copied_bytes(collection);
+}
+
+void collect_await_end(struct domain *domain) {
+    struct thread *thread = thread_self();
+    ASSERT(heap_of(domain)->is_collected && thread->domain != domain);
+    thread_queue_append(&heap_of(domain)->awaiting, thread);
+    thread->waits_in = &heap_of(domain)->awaiting;
+    scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
+}
+
+// Those of other domains that have waited for the end run before the thread that has collected, which may be about to
+// collect again, and before those that it has held. With one processor all of them do, because they come first in the
+// queue; with several, another processor needs some time to take them.
+#define TAKING_ROUNDS 64u
+static void let_in(void) {
+    for (u32 round = 0; round < (kernel_is_shared() ? TAKING_ROUNDS : 1); round++) {
+        kernel_alone();
+        machine_relax(round);
+        kernel_together();
+        scheduler_yield();
+    }
 }
 
 static void wake_handler(struct thread *thread, const struct heap *heap) {
@@ -200,11 +252,12 @@ static void count_collection(struct heap *heap, u64 begin) {
 static void collect_now(struct thread *thread, struct collection *collection, enum collection_cause cause) {
     struct domain *domain = thread->domain;
     struct heap *heap = heap_of(domain);
+    struct thread_hold hold;
     ASSERT(!heap->is_collected);
     heap->is_collected = true;
     heap->moves++;
     log_event(EVENT_collection_begin, heap->domain_number, cause, 0);
-    run(collection);
+    run(collection, &hold);
     if (collection->full) {
         heap->full_limit_bytes =
             heap->used_bytes + (heap->limit_bytes > heap->used_bytes ? (heap->limit_bytes - heap->used_bytes) / 2 : 0);
@@ -218,6 +271,10 @@ static void collect_now(struct thread *thread, struct collection *collection, en
     log_event(EVENT_heap_generations, heap->domain_number, bytes.young, bytes.old);
     heap->used_after_bytes = heap->used_bytes;
     heap->is_collected = false;
+    heap_end_copies(heap);
+    collection->was_awaited = heap->awaiting.first != NULL;
+    while (heap->awaiting.first) scheduler_ready(heap->awaiting.first, thread);
+    if (collection->is_shared) scheduler_let_go();
 }
 
 static struct collection collection_of(struct thread *thread, bool full) {
@@ -236,10 +293,14 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     struct collection collection = collection_of(thread, full);
     u64 begin = machine_ticks();
     collection.clear_soft = clear_soft;
+    collection.is_shared =
+        !heap_of(thread->domain)->undisturbed && !heap_is_alone(heap_of(thread->domain)) && scheduler_may_hold();
+    collection.pauses_often = collection.is_shared && heap_of(thread->domain)->options.stress;
     collect_now(thread, &collection, cause);
     count_collection(heap_of(thread->domain), begin);
     log_stolen_end(&thread->log, &stolen);
     wake_handler(thread, heap_of(thread->domain));
+    if (collection.was_awaited) let_in();
     u64 census = heap_of(thread->domain)->options.census_every;
     if (census && heap_of(thread->domain)->collections % census == 0) heap_census(thread, CENSUS_COLLECTION);
 }

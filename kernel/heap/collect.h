@@ -1,4 +1,5 @@
-// The collector: precise, generational, copying; the whole machine stops for it. The design is in collect.c.
+// The collector: precise, generational, copying; the threads of its domain stand still meanwhile. The design is in
+// collect.c.
 //
 // One collection is a struct collection on the stack of the thread whose allocation failed; the parts of the collector
 // (collect_*.c) share it.
@@ -28,6 +29,9 @@ ref collect_take_pending(void);
 bool collect_has_pending(void);
 // Blocks the current thread until there are some.
 void collect_await_pending(struct thread *thread);
+// For a thread of another domain, when this one is being collected: blocks it until that is done, or something else
+// wakes it. The domain may have ended then.
+void collect_await_end(struct domain *domain);
 
 // ---- The parts of a collection
 
@@ -57,6 +61,10 @@ struct collection {
     bool counts_ages;          // by class (log_survival)
     u32 old_age;               // collections that make an object old, unless this one makes all old
     bool verifies;             // checks what is left of classes before the dead ones go
+    bool is_shared;            // threads of other domains run between its pieces
+    bool may_pause;            // now
+    bool was_awaited;          // by threads of other domains
+    bool pauses_often;         // after every few objects, and whoever is ready runs
     u32 apart;                 // flags of classes whose instances are traced apart
     struct owner *reached;     // owners that have been found alive, but not yet looked through
     struct collect_space young, old;
@@ -98,6 +106,8 @@ void collect_visit_object(ref object, u64 start, u64 end, void (*visit)(void *co
 void collect_slot(void *collection, ref *slot);
 // Looks through everything that has been copied, until nothing is left.
 void collect_trace(struct collection *collection);
+// Between two pieces of the work: if it may pause, lets threads of other domains run.
+void collect_pause(const struct collection *collection);
 // Finds what old objects refer to in the young generation, by their cards.
 void collect_trace_cards(struct collection *collection);
 // The chunk holds objects that are old and stay where they are.

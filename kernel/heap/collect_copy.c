@@ -72,6 +72,7 @@ void collect_enqueue(struct collection *collection, const struct heap_chunk *chu
 static u64 take_room(struct collection *collection, struct collect_space *space, u32 bytes) {
     struct heap_chunk *chunk = space->chunk;
     if (!chunk || chunk->top + bytes > heap_chunk_start(chunk) + HEAP_CHUNK_BYTES) {
+        collect_pause(collection);
         u64 start = heap_take_chunk(heap_of(collection->domain), space->generation);
         if (!start) panic("the collector found no room for a copy");
         space->chunk = chunk = heap_chunk_of(start);
@@ -312,24 +313,47 @@ INLINED void trace_within(struct collection *collection, ref object, bool old, u
     }
 }
 
+// Between two pieces the collector may pause: of objects, and of the slots of a large one.
+#define PAUSE_BYTES (16 * KIB)
+#define OFTEN_BYTES 128u
+
+static void trace_large(struct collection *collection, const struct heap_chunk *chunk) {
+    u64 start = heap_chunk_start(chunk), end = start + heap_inner_bytes((ref)start);
+    if (!class_is_array(object_class((ref)start))) {
+        trace_within(collection, (ref)start, chunk->old, 0, UINT64_MAX, false);
+        return;
+    }
+    if (object_class((ref)start)->element_type != 'L') return;
+    for (u64 at = start; at < end; at += PAUSE_BYTES) {
+        trace_within(collection, (ref)start, chunk->old, at, at + PAUSE_BYTES, false);
+        collect_pause(collection);
+    }
+}
+
 static bool trace_chunk(struct collection *collection, struct heap_chunk *chunk) {
     if (chunk->generation == HEAP_LARGE) {
         u64 start = heap_chunk_start(chunk);
         if (chunk->scan != start) return false;
         chunk->scan = start + HEAP_CHUNK_BYTES;
-        trace_within(collection, (ref)start, chunk->old, 0, UINT64_MAX, false);
+        trace_large(collection, chunk);
         return true;
     }
     bool any = chunk->scan < chunk->top, old = chunk->generation == HEAP_OLD;
     while (chunk->scan < chunk->top) {
-        ref object = (ref)chunk->scan;
-        chunk->scan += heap_inner_bytes(object);
-        trace_within(collection, object, old, 0, UINT64_MAX, false);
+        u64 end = chunk->scan + (collection->pauses_often ? OFTEN_BYTES : PAUSE_BYTES);
+        if (end > chunk->top) end = chunk->top;
+        while (chunk->scan < end) {
+            ref object = (ref)chunk->scan;
+            chunk->scan += heap_inner_bytes(object);
+            trace_within(collection, object, old, 0, UINT64_MAX, false);
+        }
+        collect_pause(collection);
     }
     return any;
 }
 
 static void trace_alone(struct collection *collection) {
+    collection->may_pause = collection->is_shared;
     for (bool any = true; any;) {
         any = false;
         for (u32 i = 0; i < collection->queue_count; i++) {
@@ -337,6 +361,7 @@ static void trace_alone(struct collection *collection) {
         }
         any |= unload_trace(collection);
     }
+    collection->may_pause = false;
 }
 
 // ---- The same with others
@@ -444,6 +469,7 @@ INLINED void trace_marked_cards(struct collection *collection, struct heap_chunk
         // Most are not marked: skips eight at a time, where eight begin together.
         while (card % (8 * CARD_BYTES) == 0 && card < end && *(const u64 *)card_of(card) == 0) card += 8 * CARD_BYTES;
         if (card >= end || !*card_of(card)) continue;
+        if (!shared && card % PAUSE_BYTES == 0) collect_pause(collection);
         *card_of(card) = 0;
         if (large) {
             trace_within(collection, (ref)start, true, card, card + CARD_BYTES, shared);
@@ -468,9 +494,13 @@ void collect_trace_last_card(struct collection *collection, struct heap_chunk *c
 
 static void trace_cards_alone(struct collection *collection) {
     struct heap_chunk *end = heap_chunks_end();
+    collection->may_pause = collection->is_shared;
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
-        if (collect_has_cards(collection, chunk)) trace_marked_cards(collection, chunk, false);
+        if (!collect_has_cards(collection, chunk)) continue;
+        trace_marked_cards(collection, chunk, false);
+        collect_pause(collection);
     }
+    collection->may_pause = false;
 }
 
 static void trace_cards_shared(struct collection *collection) {

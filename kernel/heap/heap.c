@@ -117,10 +117,16 @@ static void want(struct heap *heap, u64 bytes) {
     machine.kept_bytes = wanted_bytes > got ? wanted_bytes - got : 0;
 }
 
-// Reserves, as far as the machine still has it, what has been taken and what collecting that may take.
+// Reserves, as far as the machine still has it, what has been taken and what collecting that may take; a collection
+// takes no more than has been reserved for it.
 static void keep_for_copies(struct heap *heap) {
-    want(heap, with_sites(heap, heap->used_bytes + copy_bytes(heap, heap->used_bytes - heap->large_bytes)));
+    u64 copies = copy_bytes(heap, heap->used_bytes - heap->large_bytes);
+    want(heap, heap->is_collected ? heap->wanted_bytes : with_sites(heap, heap->used_bytes + copies));
 }
+
+void heap_end_copies(struct heap *heap) { keep_for_copies(heap); }
+
+bool heap_is_alone(const struct heap *heap) { return wanted_bytes == heap->wanted_bytes; }
 
 // Memory that was taken away when the chunk was left behind, by whatever domain, comes back, zeroed.
 static void bring_back(u64 start) {

@@ -41,6 +41,8 @@ struct heap {
     u64 collections, collection_ticks;      // so far, and what they took
     u64 moves;                              // how often its objects have been moved
     bool is_collected;                      // a collection is going on: the heap is inconsistent
+    struct thread_queue awaiting;           // threads of other domains that wait for its end
+    u32 undisturbed;                        // unless 0, nobody else runs while it is collected
     u64 young_copied_bytes;                 // by the last young collection
     // Where objects that become old go, for each processor that takes part in a collection, in the order in which they
     // come; NULL if there is none.
@@ -130,6 +132,10 @@ static inline u32 heap_inner_bytes(ref object) { return heap_inner_bytes_of(obje
 
 // A chunk for the collector, its cards clear; 0 if none is left.
 u64 heap_take_chunk(struct heap *heap, enum heap_generation generation);
+// Whether no other heap has chunks.
+bool heap_is_alone(const struct heap *heap);
+// A collection has ended: what it has taken for copies is free again.
+void heap_end_copies(struct heap *heap);
 // How many processors besides the one that collects may take part in copying so much.
 u32 heap_helpers_most(const struct heap *heap, u64 bytes);
 // Gives back a chunk, or all of a large object's.

@@ -243,8 +243,10 @@ bool control_ask(enum control_kind kind, u64 number, const char *text, size_t le
     return !status;
 }
 
-// What is switched, and what a reader sees, is so for all processors at once.
+// What is switched, and what a reader sees, is so for all processors at once. A heap in the middle of its collection is
+// nothing to be looked at: it will be asked for again.
 static void obey(void) {
+    if (domain_any_is_collected()) return;
     kernel_stop_others();
     log_obey_control();
 }

@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Domains whose threads call each other in all directions, while one is ended and started again: no call may be lost, and
- * no copy wrong. Arguments: how many domains, threads of each, calls of each thread, and restarts.
+ * no copy wrong. Arguments: how many domains, threads of each, calls of each thread, and restarts; the property stress: in all
+ * of them, instead of one, a collection at so many allocations.
  */
 public class Storm {
     static class Tree {
@@ -160,7 +161,8 @@ public class Storm {
     static Domain start(int number, String[] arguments) {
         Domain.Options options = new Domain.Options("node" + number).main("Storm").argument("" + number);
         for (String argument : arguments) options.argument(argument);
-        if (number == 1) options.property("gnomon.gc.stress", "3000").property("gnomon.gc.verify", "20");
+        String stress = System.getProperty("stress", number == 1 ? "3000" : null);
+        if (stress != null) options.property("gnomon.gc.stress", stress).property("gnomon.gc.verify", "20").property("gnomon.gc.protect", "1");
         return Domain.start(options);
     }
 

@@ -143,24 +143,57 @@ static u64 field_of(const struct region_record *record, u32 offset) {
     return value;
 }
 
+// The latest collection of each domain that not everything is known of yet: several domains may be collected at once.
+struct open_collections {
+    size_t *items; // places in the table
+    size_t count, capacity;
+};
+
+// Returns NULL if there is none.
+static struct heap_collection *find_open(const struct heap_collections *collections,
+                                         const struct open_collections *open, u32 domain, size_t *place) {
+    for (*place = 0; *place < open->count; (*place)++) {
+        struct heap_collection *found = &collections->items[open->items[*place]];
+        if (found->domain == domain) return found;
+    }
+    return NULL;
+}
+
+static void begin_collection(struct heap_collections *collections, struct open_collections *open,
+                             const struct heap_collection *begun) {
+    size_t place;
+    if (!find_open(collections, open, begun->domain, &place)) {
+        ARRAY_GROW(open->items, open->count, open->capacity);
+        place = open->count++;
+    }
+    ARRAY_GROW(collections->items, collections->count, collections->capacity);
+    open->items[place] = collections->count;
+    collections->items[collections->count++] = *begun;
+}
+
 // Fields of 64 bits stand at 16 and 24.
-static void take_event(struct heap_collections *collections, const struct region_record *record) {
-    struct heap_collection *last = collections->count ? &collections->items[collections->count - 1] : NULL;
+static void take_event(struct heap_collections *collections, struct open_collections *open,
+                       const struct region_record *record) {
+    size_t place;
+    struct heap_collection *last;
     switch (record->id) {
     case EVENT_collection_begin:
-        ARRAY_GROW(collections->items, collections->count, collections->capacity);
-        collections->items[collections->count++] = (struct heap_collection){
-            .start_ticks = record->ticks, .cause = (u32)field_of(record, 16), .domain = record->a};
+        begin_collection(collections, open,
+                         &(struct heap_collection){
+                             .start_ticks = record->ticks, .cause = (u32)field_of(record, 16), .domain = record->a});
         break;
     case EVENT_collection_end:
+        last = find_open(collections, open, record->a, &place);
         if (!last || last->end_ticks) break;
         last->end_ticks = record->ticks;
         last->live_bytes = field_of(record, 16), last->freed_bytes = field_of(record, 24);
         break;
     case EVENT_heap_generations:
-        if (!last || !last->end_ticks || last->has_generations) break;
+        last = find_open(collections, open, record->a, &place);
+        if (!last || !last->end_ticks) break;
         last->has_generations = true;
         last->young_bytes = field_of(record, 16), last->old_bytes = field_of(record, 24);
+        open->items[place] = open->items[--open->count];
         break;
     default: break;
     }
@@ -169,8 +202,10 @@ static void take_event(struct heap_collections *collections, const struct region
 void heap_collections_make(struct heap_collections *collections, const struct recording *recording) {
     struct event_merge merge;
     struct event event;
+    struct open_collections open = {0};
     *collections = (struct heap_collections){0};
     event_merge_open(&merge, &recording->reader);
-    while (event_merge_next(&merge, &event)) take_event(collections, event.record);
+    while (event_merge_next(&merge, &event)) take_event(collections, &open, event.record);
     event_merge_close(&merge);
+    free(open.items);
 }

@@ -18,6 +18,7 @@ struct lane {
     u32 states_row, marks_row, own_row, slice_rows[TIMELINE_DEPTH];
     struct place *begun; // of the records that began the open slices
     size_t depth, capacity;
+    u64 collection_since; // when the thread has begun its last one
 };
 
 struct processor {
@@ -33,7 +34,7 @@ struct making {
     struct lane *lanes; // TIMELINE_THREADS
     struct processor processors[CPU_LIMIT];
     const struct event *event; // NULL when the recording has ended
-    u64 start, now, collection_since;
+    u64 start, now;
     struct place place; // of the event
 };
 
@@ -271,11 +272,24 @@ static void on_sample(void *context, const struct walk_sample *sample) {
                                        .place = making->place});
 }
 
-// What was live before a collection and after it.
+static void on_collection_begin(struct making *making) {
+    u32 index;
+    struct lane *lane = lane_of(making, making->event->thread, &index);
+    if (lane) lane->collection_since = making->now;
+}
+
+// What was live before a collection and after it. Points are in order: if another domain has been collected meanwhile,
+// only the latter is one.
 static void on_collection_end(struct making *making) {
+    u32 index;
+    const struct lane *lane = lane_of(making, making->event->thread, &index);
     const u64 *fields = (const u64 *)making->event->record->more; // after domain: live, freed
-    timeline_add_heap(making->timeline, making->collection_since, fields[0] + fields[1]);
-    timeline_add_heap(making->timeline, making->now, fields[0]);
+    struct timeline *timeline = making->timeline;
+    const struct heap_point *last = timeline->heap_count ? &timeline->heap[timeline->heap_count - 1] : NULL;
+    if (lane && !(last && last->ticks > lane->collection_since)) {
+        timeline_add_heap(timeline, lane->collection_since, fields[0] + fields[1]);
+    }
+    timeline_add_heap(timeline, making->now, fields[0]);
 }
 
 // ---- The walk
@@ -298,7 +312,7 @@ static void on_event(void *context, const struct event *event, bool told) {
     case EVENT_thread_sleep: on_wait(making, SWITCH_sleep); break;
     case EVENT_thread_wakeup: break;
     case EVENT_translate: on_translate(making); break;
-    case EVENT_collection_begin: making->collection_since = making->now; break;
+    case EVENT_collection_begin: on_collection_begin(making); break;
     case EVENT_collection_end: on_collection_end(making); break;
     case EVENT_heap_occupancy: timeline_add_heap(timeline, making->now, *(const u64 *)event->record->more); break;
     case EVENT_heap_generations: {

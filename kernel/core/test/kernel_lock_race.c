@@ -33,6 +33,7 @@ void log_event(enum event_id id, u32 a, u64 b, u64 c) { (void)id, (void)a, (void
 void scheduler_request_stop(struct thread *thread) {
     __atomic_store_n(&thread->stack_limit, UINT64_MAX, __ATOMIC_RELAXED);
 }
+void scheduler_await_release(struct thread *thread) { (void)thread; } // nobody is held here
 void machine_interrupt(const struct cpu *cpu) { (void)cpu; }
 _Noreturn void panic(const char *format, ...) {
     printf("Bail out! %s\n", format);

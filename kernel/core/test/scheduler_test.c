@@ -7,9 +7,11 @@
 
 #include "fibers.h"
 #include "kernel/core/interrupt.h"
+#include "kernel/core/threads.h"
 #include "tap.h"
 
 static char said[4096];
+static struct thread *tester; // the thread that runs this
 
 static void say(const char *word) { strcat(said, word); }
 static void tap_said(const char *expected, const char *name) {
@@ -200,12 +202,85 @@ static void test_quantum(void) {
     said[0] = 0;
 }
 
+// ---- Holding the threads of a domain
+
+static struct domain_core held_core, other_core;
+static struct thread *held_threads[3], *other_thread;
+
+static struct thread *fiber_in(struct domain_core *core, void (*run)(struct thread *)) {
+    struct thread *thread = fiber_new(run);
+    if (thread->domain) thread_leave_domain(thread);
+    thread_enter_domain(thread, (struct domain *)core);
+    return thread;
+}
+
+static void say_held(struct thread *thread) { (void)thread, say("held "); }
+
+static void wait_to_be_called(struct thread *thread) {
+    (void)thread;
+    scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
+    say("called ");
+}
+
+// Hands the processor to a thread that is held, and waits until something wakes it.
+static void call_held(struct thread *thread) {
+    (void)thread;
+    say("calls ");
+    scheduler_hand_over(THREAD_WAITING, SWITCH_portal, held_threads[1]);
+    say("answered ");
+}
+
+static void hold(struct thread *self) {
+    struct thread_hold held;
+    u64 quantum_ticks = cpus[0].quantum_ticks;
+    scheduler_ready(held_threads[0], self);
+    scheduler_hold_others(&held);
+    tap_is_int(cpus[0].run_queue.length, 0, "who is ready is taken from the queue");
+    scheduler_ready(held_threads[2], self);
+    tap_is_int(cpus[0].run_queue.length, 0, "who becomes ready does not get there");
+    tap_ok(cpus[0].quantum_ticks <= quantum_ticks && cpus[0].quantum_end_ticks <= machine_ticks() + quantum_ticks,
+           "turns are short");
+    scheduler_ready(other_thread, self);
+    cpus[0].quantum_end_ticks = 1;
+    scheduler_poll_holding(self);
+    tap_said("", "who is not asked to stop goes on");
+    scheduler_request_stop(self);
+    scheduler_poll_holding(self);
+    tap_said("calls ", "a thread of another domain runs, and one that is held is not handed the processor");
+    tap_ok(other_thread->state == THREAD_WAITING && held_threads[1]->state == THREAD_READY, "but is ready");
+    scheduler_yield();
+    tap_said("", "as are the others, and none runs");
+    scheduler_let_go();
+    tap_ok(cpus[0].quantum_ticks == quantum_ticks && self->stack_limit == UINT64_MAX,
+           "turns are long, and this one is over");
+    scheduler_poll(self);
+    tap_said("held held called ", "when they are let go they run, in the order in which they have become ready");
+    scheduler_ready(other_thread, self);
+    scheduler_yield();
+    tap_said("answered ", "who has called goes on when it is answered");
+    scheduler_ready(tester, self);
+}
+
+static void test_hold(void) {
+    tester = thread_self();
+    held_threads[0] = fiber_in(&held_core, say_held);
+    held_threads[1] = fiber_in(&held_core, wait_to_be_called);
+    held_threads[2] = fiber_in(&held_core, say_held);
+    other_thread = fiber_in(&other_core, call_held);
+    scheduler_ready(held_threads[1], thread_self());
+    scheduler_yield();
+    scheduler_ready(fiber_in(&held_core, hold), thread_self());
+    scheduler_block(THREAD_SUSPENDED, SWITCH_wait, SCHEDULER_FOR_EVER);
+    let_others_run();
+    tap_is_int(held_core.thread_count + other_core.thread_count, 0, "all have come to their ends");
+}
+
 // ---- Against a model: what is in the run queue, in order
 
 #define WORKERS 8u
 #define STEPS 3000u
 
-static struct thread *workers[WORKERS], *model[WORKERS], *tester;
+static struct thread *workers[WORKERS], *model[WORKERS];
 static u32 model_length, steps_left = STEPS, working = WORKERS, wrong;
 
 static void model_append(struct thread *thread) { model[model_length++] = thread; }
@@ -281,6 +356,7 @@ static int test_all(void) {
     test_idle();
     test_queue();
     test_quantum();
+    test_hold();
     test_model();
     return tap_done();
 }
