@@ -194,6 +194,8 @@ static struct log_request read_request(const struct region_control *control) {
     return request;
 }
 
+bool log_control_is_moment(void) { return waiting_request() && log_state.control->kind == CONTROL_moment; }
+
 void log_control_answered(void) {
     struct region_control *control = log_state.control;
     u64 number = waiting_request();

@@ -20,6 +20,8 @@ struct log_request {
 void log_set_control(void (*ask_safepoint)(void), s32 (*obey)(const struct log_request *request, char *words));
 // Carries out what a host asks for, if anything.
 void log_obey_control(void);
+// Whether the request that waits is for a moment to look at, which concerns no heap.
+bool log_control_is_moment(void);
 
 // The request being carried out counts as answered from now on: for requests whose function does not return.
 void log_control_answered(void);

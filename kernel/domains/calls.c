@@ -329,9 +329,11 @@ static bool take_arguments(struct thread *thread, struct portal_server *server, 
         arguments[1 + position] = call->values[position];
         if (walk.type == 'L') roots[count++] = (struct copy_root){(handle)call->values[position], position, NULL};
     }
+    // Copying lets others run, and the portal may end with its last caller.
+    handle service = count ? handle_new(thread, portal->service.object) : NULL;
     if (count && !copy_arguments(thread, server, call, roots, count)) return false;
     for (u32 i = 0; i < count; i++) arguments[1 + roots[i].place] = *roots[i].result;
-    arguments[0] = portal->service.object;
+    arguments[0] = service ? *service : portal->service.object;
     return true;
 }
 

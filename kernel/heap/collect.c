@@ -324,15 +324,28 @@ void collect_all(struct thread *thread) {
 
 // ---- When
 
+#define LAST_ATTEMPT 2u
+#define AWAITED_NS 1000000u
+#define AWAITED_MOST 1000u
+
+// Several chunks must be neighbours, and while another heap is collected its copies may lie between those that are
+// free.
+static bool await_others(const struct thread *thread, u64 bytes, u32 attempt) {
+    const struct heap *heap = heap_of(thread->domain);
+    if (bytes <= HEAP_CHUNK_BYTES || !thread->cpu->holds || attempt > LAST_ATTEMPT + AWAITED_MOST) return false;
+    if (heap->used_bytes + bytes > heap->limit_bytes) return false;
+    scheduler_block(THREAD_SLEEPING, SWITCH_sleep, machine_ticks() + log_ticks_of_ns(AWAITED_NS));
+    return true;
+}
+
 static bool make_room(struct thread *thread, u64 bytes, u32 attempt) {
-    (void)bytes;
     const struct heap *heap = heap_of(thread->domain);
     bool full = heap->used_bytes - heap->eden_bytes - heap->new_large_bytes >= heap->full_limit_bytes;
     switch (attempt) {
     case 0: collect(thread, full, false, full ? COLLECTION_CAUSE_full : COLLECTION_CAUSE_young_full); return true;
     case 1: collect(thread, true, false, COLLECTION_CAUSE_full); return true;
-    case 2: collect(thread, true, true, COLLECTION_CAUSE_full); return true;
-    default: return false;
+    case LAST_ATTEMPT: collect(thread, true, true, COLLECTION_CAUSE_full); return true;
+    default: return await_others(thread, bytes, attempt);
     }
 }
 

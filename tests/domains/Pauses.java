@@ -131,9 +131,9 @@ public class Pauses {
             }
         }
 
-        Periodic begin() {
-            setPriority(MAX_PRIORITY);
+        Periodic begin() throws InterruptedException {
             start();
+            Thread.sleep(10);
             return this;
         }
 
@@ -160,9 +160,7 @@ public class Pauses {
         Busy busy = Naming.lookup("busy", Busy.class);
         long sum = big.fill(mib);
         big.collect(1);
-        Periodic warm = new Periodic().begin();
-        Thread.sleep(20);
-        warm.end();
+        new Periodic().begin().end();
 
         Periodic periodic = new Periodic().begin();
         Thread.sleep(500);
