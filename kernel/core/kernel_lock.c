@@ -1,8 +1,8 @@
 // See kernel_lock.h. A word names the processor that has the lock, or none. Whoever comes first takes it when it is
 // free: to hand it over would have all wait for a processor of which the host may be running something else. One that
 // has waited for long says so, and then it is handed over, by number, so that nobody waits for ever. While the threads
-// of a domain are held, it says so at once: who holds them has the lock nearly all the time, and gives it up for a
-// moment.
+// of a domain are held, who waits says at once that it would take the lock: who holds them has it nearly all the time,
+// and offers it for a moment.
 #include "kernel/core/kernel_lock.h"
 
 #include "base/cpuid.h"
@@ -18,6 +18,7 @@ static struct {
     u32 holder;  // its number + 1, or NOBODY
     u32 lender;  // the same: who gets it back from a leaf
     u64 waiting; // processors that have waited for long, by number
+    u64 wanting; // processors that wait while threads are held
     // Help
     void (*work)(void *context);
     void *context;
@@ -103,10 +104,6 @@ static void give(struct cpu *cpu) {
 
 #define PATIENCE 1000u // rounds
 
-static bool is_patient(const struct cpu *cpu, u32 round) {
-    return round < PATIENCE && !__atomic_load_n(&cpu->holds, __ATOMIC_RELAXED);
-}
-
 static bool is_given_or_free(const struct cpu *cpu) {
     u32 holder = __atomic_load_n(&lock.holder, __ATOMIC_ACQUIRE);
     return holder == name_of(cpu) || (holder == NOBODY && take(cpu));
@@ -134,11 +131,12 @@ static void wait(struct cpu *cpu, bool helps) {
         return;
     }
     u64 bit = 1ull << cpu->number, start = machine_ticks();
-    bool has_said = false;
+    bool wants = false;
     for (u32 round = 0; !is_given_or_free(cpu); round++) {
-        if (!has_said && !is_patient(cpu, round)) {
-            __atomic_fetch_or(&lock.waiting, bit, __ATOMIC_SEQ_CST);
-            has_said = true;
+        if (round == PATIENCE) __atomic_fetch_or(&lock.waiting, bit, __ATOMIC_SEQ_CST);
+        if (!wants && __atomic_load_n(&cpu->holds, __ATOMIC_RELAXED)) {
+            __atomic_fetch_or(&lock.wanting, bit, __ATOMIC_RELAXED);
+            wants = true;
         }
         if (helps && __atomic_load_n(&lock.wanted, __ATOMIC_RELAXED)) help();
         machine_relax(round);
@@ -146,6 +144,7 @@ static void wait(struct cpu *cpu, bool helps) {
     if (__atomic_load_n(&lock.waiting, __ATOMIC_RELAXED) & bit) {
         __atomic_fetch_and(&lock.waiting, ~bit, __ATOMIC_SEQ_CST);
     }
+    if (wants) __atomic_fetch_and(&lock.wanting, ~bit, __ATOMIC_RELAXED);
     count_wait(cpu, start);
 }
 
@@ -191,6 +190,21 @@ void kernel_lock_resume(struct cpu *cpu) { wait_at_safepoint(cpu); }
 void kernel_lock_alone(void) { kernel_lock_idle(cpu_self()); }
 
 void kernel_lock_together(void) { wait_on_account(cpu_self()); }
+
+// Nobody is waited for that the host does not run now.
+#define OFFER_ROUNDS 110u
+
+void kernel_lock_offer(void) {
+    struct cpu *cpu = cpu_self();
+    bool is_wanted =
+        __atomic_load_n(&lock.wanting, __ATOMIC_RELAXED) || __atomic_load_n(&lock.waiting, __ATOMIC_RELAXED);
+    if (!is_wanted && !cpu->to_interrupt) return;
+    kernel_lock_idle(cpu);
+    for (u32 round = 0; round < OFFER_ROUNDS && __atomic_load_n(&lock.holder, __ATOMIC_RELAXED) == NOBODY; round++) {
+        machine_relax(round);
+    }
+    wait_on_account(cpu);
+}
 
 // ---- Leaves
 

@@ -27,6 +27,7 @@ bool kernel_lock_try(void);
 void kernel_lock_leave(void);
 void kernel_lock_alone(void);
 void kernel_lock_together(void);
+void kernel_lock_offer(void);
 void kernel_lock_stop_others(void);
 void kernel_lock_forget_code(void);
 void kernel_lock_leaf_enter(void);
@@ -53,6 +54,12 @@ static inline void kernel_alone(void) {
 }
 static inline void kernel_together(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_together();
+}
+
+// The two at once, for a thread that holds others (scheduler_hold_others), if another processor wants the lock: it has
+// some time to take it.
+static inline void kernel_offer(void) {
+    if (UNLIKELY(kernel_is_shared())) kernel_lock_offer();
 }
 
 // Has all other processors stand at safepoints, until the lock is given up. The caller stands at one itself, but that

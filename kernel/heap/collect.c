@@ -181,8 +181,7 @@ static void trace(struct collection *collection) {
 
 void collect_pause(const struct collection *collection) {
     if (LIKELY(!collection->may_pause)) return;
-    kernel_alone();
-    kernel_together();
+    kernel_offer();
     scheduler_poll_holding(thread_self());
     if (collection->pauses_often) scheduler_yield();
 }
