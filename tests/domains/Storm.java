@@ -7,13 +7,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Domains whose threads call each other in all directions, while one is ended and started again: no call may be lost, and
- * no copy wrong. Arguments: how many domains, threads of each, calls of each thread, and restarts; the property stress: in all
- * of them, instead of one, a collection at so many allocations.
+ * no copy wrong. Arguments: how many domains, threads of each, calls of each thread, and restarts. With "10s" in place of
+ * the calls they go on for so many seconds, in two rounds of half of them; one domain is started again every so many
+ * milliseconds, and the second round may leave nothing behind. The property stress: in all of them, instead of one, a collection
+ * at so many allocations.
  */
 public class Storm {
     static class Tree {
@@ -65,14 +69,18 @@ public class Storm {
         long share(Memory memory, int index);
 
         Results results();
+
+        void begin(long end);
     }
 
     static class Results {
-        long right, ended, wrong;
+        long made, right, ended, wrong;
     }
 
-    static final AtomicLong RIGHT = new AtomicLong(), ENDED = new AtomicLong(), WRONG = new AtomicLong();
-    static volatile int running;
+    static final CountDownLatch BEGIN = new CountDownLatch(1);
+    static volatile long end;
+    static final AtomicLong MADE = new AtomicLong(), RIGHT = new AtomicLong(), ENDED = new AtomicLong(), WRONG = new AtomicLong();
+    static final AtomicInteger running = new AtomicInteger();
 
     static class NodeService implements Node {
         public long add(int a, long b, double c, byte d) {
@@ -99,10 +107,16 @@ public class Storm {
 
         public Results results() {
             Results results = new Results();
-            results.right = running == 0 ? RIGHT.get() : -1;
+            results.made = running.get() == 0 ? MADE.get() : -1;
+            results.right = RIGHT.get();
             results.ended = ENDED.get();
             results.wrong = WRONG.get();
             return results;
+        }
+
+        public void begin(long end) {
+            Storm.end = end;
+            BEGIN.countDown();
         }
     }
 
@@ -145,9 +159,14 @@ public class Storm {
         }
     }
 
-    static void storm(int number, int domains, int calls) {
+    /** As many calls as are asked for, or until the time of the clock that is told later. */
+    static void storm(int number, int domains, String calls) throws InterruptedException {
         Random random = new Random(number);
-        for (int i = 0; i < calls; i++) {
+        boolean isTimed = calls.endsWith("s");
+        long most = isTimed ? Long.MAX_VALUE : Integer.parseInt(calls);
+        if (isTimed) BEGIN.await();
+        for (long i = 0; i < most && (!isTimed || System.currentTimeMillis() < end); i++) {
+            MADE.incrementAndGet();
             try {
                 call(Naming.lookup("node" + random.nextInt(domains), Node.class, Duration.ofSeconds(300)), random);
             } catch (DomainTerminatedException e) {
@@ -156,6 +175,7 @@ public class Storm {
                 WRONG.incrementAndGet();
             }
         }
+        running.decrementAndGet();
     }
 
     static Domain start(int number, String[] arguments) {
@@ -166,54 +186,92 @@ public class Storm {
         return Domain.start(options);
     }
 
-    public static void main(String[] arguments) throws Exception {
-        if (arguments.length > 4) {
-            serve(arguments);
-            return;
-        }
+    /** One domain is ended again and again, then what each has to report is added up. */
+    private static void round(String[] arguments, int seconds, int restarts, long pauseMillis) throws InterruptedException {
         int domains = Integer.parseInt(arguments[0]);
-        int threads = Integer.parseInt(arguments[1]);
-        int calls = Integer.parseInt(arguments[2]);
         List<Domain> all = new ArrayList<>();
         for (int i = 0; i < domains; i++) all.add(start(i, arguments));
-        for (int i = Integer.parseInt(arguments[3]); i > 0; i--) {
+        for (int i = 0; i < domains; i++) Naming.lookup("node" + i, Node.class);
+        long end = System.currentTimeMillis() + 1000L * seconds;
+        for (int i = 0; i < domains; i++) Naming.lookup("node" + i, Node.class).begin(end);
+        for (int i = restarts; i > 0; i--) {
             Naming.lookup("node0", Node.class).results();
-            Thread.sleep(5);
+            Thread.sleep(pauseMillis);
             all.get(0).terminate();
             all.get(0).await();
             all.set(0, start(0, arguments));
+            Naming.lookup("node0", Node.class).begin(end);
         }
-        long right = 0;
-        long ended = 0;
+        Results sum = new Results();
         for (int i = 0; i < domains; i++) {
             Results results;
             do {
                 Thread.sleep(2);
                 results = Naming.lookup("node" + i, Node.class).results();
-            } while (results.right < 0);
+            } while (results.made < 0);
             if (results.wrong != 0) System.out.println("wrong: " + results.wrong);
-            if (results.right + results.ended != (long) threads * calls) System.out.println("lost: " + results.right + " " + results.ended);
-            right += results.right;
-            ended += results.ended;
+            if (results.right + results.ended != results.made) System.out.println("lost: " + results.made + " " + results.right + " " + results.ended);
+            sum.right += results.right;
+            sum.ended += results.ended;
         }
-        System.out.println("calls: " + (right + ended) + ", more than half returned: " + (right > ended));
+        boolean isTimed = seconds > 0;
+        System.out.println("calls: " + (isTimed ? "some" : sum.right + sum.ended) + ", more than half returned: " + (sum.right > sum.ended));
+        if (isTimed) System.err.println("returned " + sum.right + ", ended " + sum.ended + ", restarts " + restarts);
         for (Domain domain : all) domain.terminate();
         for (Domain domain : all) domain.await();
+    }
+
+    /** What the whole machine has in use when all others have ended: class data, code, mirrors, heaps, other memory, names. */
+    private static long[] account() throws InterruptedException {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            Thread.sleep(20);
+        }
+        return Domain.machineAccount();
+    }
+
+    private static void rounds(String[] arguments) throws InterruptedException {
+        int seconds = Integer.parseInt(arguments[2].substring(0, arguments[2].length() - 1));
+        int pauseMillis = Integer.parseInt(arguments[3]);
+        int half = Math.max(1, seconds / 2);
+        round(arguments, half, Math.max(1, half * 1000 / pauseMillis), pauseMillis);
+        long[] before = account();
+        round(arguments, half, Math.max(1, half * 1000 / pauseMillis), pauseMillis);
+        long[] after = account();
+        String[] names = {"class data", "code", "mirrors", "heaps", "other memory", "names"};
+        long[] allowed = {256 << 10, 1 << 20, 256 << 10, 4 << 20, 256 << 10, 100};  // the first domain's own: one domain has 6 MiB
+        for (int i = 0; i < names.length; i++) {
+            System.err.println(names[i] + ": " + before[i] + " " + after[i]);
+            if (after[i] - before[i] > allowed[i]) System.out.println("left behind of " + names[i] + ": " + (after[i] - before[i]));
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        if (arguments.length > 4) {
+            serve(arguments);
+        } else if (arguments[2].endsWith("s")) {
+            rounds(arguments);
+        } else {
+            round(arguments, 0, Integer.parseInt(arguments[3]), 5);
+        }
     }
 
     private static void serve(String[] arguments) throws InterruptedException {
         int number = Integer.parseInt(arguments[0]);
         int threads = Integer.parseInt(arguments[2]);
-        running = threads;
+        running.set(threads);
         Naming.register("node" + number, new NodeService());
-        List<Thread> all = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             int seed = number * threads + i;
-            all.add(new Thread(() -> storm(seed, Integer.parseInt(arguments[1]), Integer.parseInt(arguments[3]))));
-            all.get(i).start();
+            Thread thread = new Thread(() -> {
+                try {
+                    storm(seed, Integer.parseInt(arguments[1]), arguments[3]);
+                } catch (InterruptedException e) {
+                    WRONG.incrementAndGet();
+                }
+            });
+            thread.start();
         }
-        for (Thread thread : all) thread.join();
-        running = 0;
         Thread.sleep(1_000_000_000);
     }
 }
