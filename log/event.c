@@ -138,13 +138,15 @@ static u32 find_event(const char *name, size_t length) {
     return 0;
 }
 
-u32 log_user_event(const char *name, size_t length) {
+u32 log_user_event(const char *name, size_t length, bool may_be_new, bool *is_new) {
     if (length > 255) length = 255;
     u32 known = filter_event(name, length) ? find_event(name, length) : 0;
-    if (known || EVENT_USER_FIRST + log_state.event_types == EVENT_USER_END) return known;
+    *is_new = false;
+    if (known || !may_be_new || EVENT_USER_FIRST + log_state.event_types == EVENT_USER_END) return known;
     struct name_simple fields = {.record.type = NAME_EVENT_TYPE, .id = EVENT_USER_FIRST + log_state.event_types};
     if (!names_append(&fields.record, sizeof(fields), name, (u32)length, NULL, 0)) return 0;
     log_state.event_types++;
+    *is_new = true;
     return fields.id;
 }
 

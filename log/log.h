@@ -294,9 +294,9 @@ struct link_shared *log_net(void);
 
 // ---- gnomon.EventLog
 
-// The number of the event type of this name, which is a new one if there is none; 0 if no number is left. At most 255
-// bytes of the name are kept.
-u32 log_user_event(const char *name, size_t length);
+// The number of the event type of this name, which is a new one if there is none and there may be; 0 if not, or if no
+// number is left. At most 255 bytes of the name are kept.
+u32 log_user_event(const char *name, size_t length, bool may_be_new, bool *is_new);
 // A record with a number and text, of which 63 bytes are kept (cut between characters).
 void log_user_text(u32 event, s32 number, const char *text, size_t length);
 void log_user_record(u32 event, enum event_form form, s32 a, s64 b);

@@ -86,6 +86,7 @@ enum method_flag {
     METHOD_NAMED = 32,       // its name is in the log
     METHOD_CONFLICT = 64,    // stands in tables if several default methods are equally specific
     METHOD_NOT_PUBLIC = 128, // stands in tables if an interface's method meets one that is not public
+    METHOD_GUARDED = 256,    // the library's, and a native of the kernel's takes the place of its code
     METHOD_APART = 512,      // a pattern of --no-inline names it
     METHOD_STALE = 2048,     // its newest code has other probes than it should: the next call translates it again
     METHOD_SWITCHED = 4096,  // while a request is done: its probes change

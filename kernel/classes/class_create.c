@@ -188,6 +188,12 @@ static bool is_programs(const struct class *class, u16 access_flags) {
     return class->loader->object && !(access_flags & ACC_STATIC && strncmp(class->name->text, "gnomon/", 7) == 0);
 }
 
+// In domains other than the first, sun.misc.Unsafe reaches what is the domain's own, and nothing else
+// (kernel/natives/unsafe_guarded.c).
+static bool is_guarded(const struct class *class) {
+    return class->domain != domain_first && !class->loader->object && strcmp(class->name->text, "sun/misc/Unsafe") == 0;
+}
+
 static bool make_method(struct class *class, struct method *method, u16 index) {
     const struct classfile *file = class->file;
     const struct classfile_member *member = &file->methods[index];
@@ -206,6 +212,10 @@ static bool make_method(struct class *class, struct method *method, u16 index) {
     if (!class->loader->object) method->flags = member->flags;
     if (class->flags & CLASS_HIDDEN) method->flags |= METHOD_HIDDEN;
     if (is_programs(class, method->access_flags)) method->flags |= METHOD_PROGRAMS;
+    if (is_guarded(class) && native_bind(method)) {
+        method->flags |= METHOD_GUARDED;
+        method->access_flags |= ACC_NATIVE;
+    }
     if (class_is_interface(class)) method->imt_slot = tables_imt_slot(method);
     method->entry = (u64)(uintptr_t)(member->access_flags & ACC_ABSTRACT ? stub_abstract : stub_translate);
     return true;

@@ -158,7 +158,10 @@ bool domain_create(struct thread *thread, const struct domain_parts *parts, cons
 }
 
 void heap_weak_collect(struct domain *domain, ref (*forward)(ref object)) {
-    for (struct domain_weak *weak = domain->proxies; weak; weak = weak->next) {
-        if (weak->object) weak->object = forward(weak->object);
+    struct domain_weak *const lists[] = {domain->proxies, domain->memory_owners};
+    for (u32 i = 0; i < COUNT_OF(lists); i++) {
+        for (struct domain_weak *weak = lists[i]; weak; weak = weak->next) {
+            if (weak->object) weak->object = forward(weak->object);
+        }
     }
 }

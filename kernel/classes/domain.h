@@ -111,6 +111,7 @@ struct files;
 struct net;
 struct portal_call;
 struct memory_use;
+struct piece;
 
 struct domain {
     struct heap heap; // first: kernel/heap/ knows nothing else of a domain
@@ -144,8 +145,10 @@ struct domain {
     // collection, and those of all others. Also the state of the sequence of identity hashes.
     struct monitor *young_monitors, *old_monitors;
     u64 hash_state;
-    struct loading *loading;            // classes whose supertypes are being loaded, for finding circularity
-    struct thread *awaits_others;       // waits for all others to end (kernel/run/java_threads.h), or NULL
+    struct loading *loading;      // classes whose supertypes are being loaded, for finding circularity
+    struct thread *awaits_others; // waits for all others to end (kernel/run/java_threads.h), or NULL
+    struct piece **raw_pieces;    // what Unsafe has allocated, by address, but in the first domain: natives/unsafe.c
+    u32 raw_piece_count, raw_piece_capacity;
     u8 signal_handlers[DOMAIN_SIGNALS]; // enum signal_handler, by number: natives/process.c
     // kernel/domains/
     struct {
@@ -157,11 +160,15 @@ struct domain {
     u32 proxy_count, proxies_most;           // how many there are, and when it is time to look which are dead
     struct thread_queue portal_servers;      // threads that wait for calls of its services
     bool has_portal_server;                  // one has been started
+    bool lacks_servers;                      // all of them serve, and another could not be started
     u32 portals_starting, portals_returning; // threads that will: they have not run yet, or a result is to be taken
     struct portal_call *first_portal_call, *last_portal_call; // of its services, that no thread has received
     struct memory_use *memories;                              // blocks that it shares: kernel/domains/memories.c
+    struct domain_weak *memory_owners;                        // and as long as what
     u64 memory_bytes;                                         // of those that it has made
     u32 portal_count;                                         // of its services
+    u32 event_types;                                          // that it has added: natives/log.c
+    u64 served_bytes;       // copies of arguments of calls that its threads serve: kernel/domains/calls.c
     u32 calls, calls_limit; // that its threads have made and that have not returned; 0: there is no limit
     bool is_exiting;        // all its threads end (kernel/run/java_threads.h), and then it does, with this status
     s32 exit_status;

@@ -80,14 +80,18 @@ void scratch_free(void *memory) {
 
 struct scratch_link {
     struct scratch_link *next, **place; // and what refers to it
+    struct scratch_list *list;
+    u64 bytes;
 };
 _Static_assert(sizeof(struct scratch_link) % 16 == 0, "what is handed out is 16-aligned");
 
 void *scratch_list_alloc(struct scratch_list *list, u64 bytes) {
     if (bytes > UINT64_MAX - sizeof(struct scratch_link)) return NULL;
+    if (list->limit_bytes && (bytes > list->limit_bytes || list->used_bytes > list->limit_bytes - bytes)) return NULL;
     struct scratch_link *link = scratch_alloc(sizeof(*link) + bytes);
     if (!link) return NULL;
-    *link = (struct scratch_link){list->first, &list->first};
+    *link = (struct scratch_link){list->first, &list->first, list, bytes};
+    list->used_bytes += bytes;
     if (link->next) link->next->place = &link->next;
     list->first = link;
     return link + 1;
@@ -96,6 +100,7 @@ void *scratch_list_alloc(struct scratch_list *list, u64 bytes) {
 void scratch_list_free(void *memory) {
     if (!memory) return;
     struct scratch_link *link = (struct scratch_link *)memory - 1;
+    link->list->used_bytes -= link->bytes;
     *link->place = link->next;
     if (link->next) link->next->place = link->place;
     scratch_free(link);

@@ -13,7 +13,9 @@ void scratch_free(void *memory);
 // has the list.
 struct scratch_list {
     struct scratch_link *first;
+    u64 used_bytes, limit_bytes; // limit: 0 for none
 };
+// NULL as well if the list would have more than its limit.
 void *scratch_list_alloc(struct scratch_list *list, u64 bytes);
 void scratch_list_free(void *memory); // NULL is allowed
 void scratch_list_free_all(struct scratch_list *list);

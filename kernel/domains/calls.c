@@ -26,7 +26,7 @@
 
 _Static_assert(sizeof(struct java_arguments) % 16 == 0, "gather.S keeps the stack aligned");
 
-enum call_state { CALL_WAITS, CALL_RUNS, CALL_RETURNED, CALL_REFUSED, CALL_DEAD };
+enum call_state { CALL_WAITS, CALL_RUNS, CALL_RETURNED, CALL_REFUSED, CALL_REJECTED, CALL_DEAD };
 
 // On the caller's stack.
 struct portal_call {
@@ -48,6 +48,7 @@ struct portal_server {
     struct thread *thread;
     struct portal_call *call; // NULL: it is idle, or the caller is gone
     handle result;            // waits to be taken if `is_returning`
+    u64 bytes;                // of the copied arguments, while the call is served
     bool is_returning;
 };
 
@@ -83,6 +84,7 @@ static u32 idle_count(const struct domain *domain) {
 }
 
 static void become_idle(struct domain *domain, struct thread *server) {
+    domain->lacks_servers = false;
     thread_queue_append(&domain->portal_servers, server);
     server->waits_in = &domain->portal_servers;
 }
@@ -128,11 +130,29 @@ static bool has_result(void *context) {
 // Copies what the service has returned or thrown. Returns 0 if it could not be copied: the call's state says why.
 static ref copy_result(struct thread *thread, struct portal_call *call) {
     struct copy_root root = {call->server->result, COPY_NO_PLACE, handle_new(thread, 0)};
-    struct copy_source source = {call->portal->domain, &root, 1, has_result, call};
+    u64 used_bytes = 0;
+    struct copy_source source = {.domain = call->portal->domain,
+                                 .roots = &root,
+                                 .count = 1,
+                                 .used_bytes = &used_bytes,
+                                 .used_most = domain_of(thread)->heap.limit_bytes / 2,
+                                 .is_there = has_result,
+                                 .context = call};
     struct loader *loader = call->method->called->holder->loader;
     bool is_copied = copy_objects(thread, &source, loader, call->problem, PROBLEM_BYTES);
     if (call->state == CALL_RETURNED && !is_copied) call->state = CALL_REFUSED;
     return is_copied ? *root.result : 0;
+}
+
+// A class of that name may be the program's own, and have no such method.
+static void call_portals(struct thread *thread, struct class *portals, const char *name, const char *descriptor,
+                         const u64 *arguments) {
+    struct method *method = class_method(portals, name, descriptor);
+    if (method && method_is_static(method)) {
+        java_call(thread, method, arguments);
+    } else {
+        exception_throw(thread, "java/lang/NoSuchMethodError", "gnomon.Portals.%s", name);
+    }
 }
 
 // By a method of gnomon.Portals, for exceptions that the kernel does not know.
@@ -140,7 +160,7 @@ static void throw_own(struct thread *thread, struct loader *loader, const char *
     struct class *portals = loader_load(thread, loader, symbol_of("gnomon/Portals"));
     if (!portals || !class_initialise(thread, portals)) return;
     ref message = javastring_of(thread, text);
-    if (message) java_call(thread, class_method(portals, method, "(Ljava/lang/String;)V"), (u64[]){message});
+    if (message) call_portals(thread, portals, method, "(Ljava/lang/String;)V", (u64[]){message});
 }
 
 static void throw_dead(struct thread *thread, const struct proxy_method *method, handle proxy) {
@@ -154,6 +174,11 @@ static void throw_dead(struct thread *thread, const struct proxy_method *method,
     throw_own(thread, method->called->holder->loader, "terminated", text);
 }
 
+static void throw_rejected(struct thread *thread) {
+    exception_throw(thread, "java/util/concurrent/RejectedExecutionException",
+                    "the domain of the service has no thread left for a call from within another");
+}
+
 // What the call has come to. Returns the bits of the result; 0 if an exception is pending.
 static u64 finish_call(struct thread *thread, struct portal_call *call, handle proxy) {
     ref object = call->state == CALL_RETURNED && call->server ? copy_result(thread, call) : 0;
@@ -162,6 +187,7 @@ static u64 finish_call(struct thread *thread, struct portal_call *call, handle p
     if (exception_is_end(thread)) return 0;
     switch (call->state) {
     case CALL_DEAD: throw_dead(thread, call->method, proxy); return 0;
+    case CALL_REJECTED: throw_rejected(thread); return 0;
     case CALL_REFUSED: throw_own(thread, call->method->called->holder->loader, "refused", call->problem); return 0;
     default: break;
     }
@@ -261,6 +287,10 @@ u64 portal_call(const struct java_arguments *given) {
         throw_dead(thread, method, proxy);
         return 0;
     }
+    if (UNLIKELY(portal->domain->lacks_servers && java_of(thread)->serves_portals)) {
+        throw_rejected(thread);
+        return 0;
+    }
     if (method->portal != portal->number && !resolve(thread, method, portal)) return 0;
     struct portal_call call = {
         .caller = thread, .portal = portal, .method = method, .values = values, .problem = problem};
@@ -272,8 +302,26 @@ u64 portal_call(const struct java_arguments *given) {
 static void start_server(struct thread *thread, struct class *portals) {
     struct domain *domain = domain_of(thread);
     domain->portals_starting++;
-    java_call(thread, class_method(portals, "startServer", "()V"), NULL);
-    if (thread->exception) domain->portals_starting--;
+    call_portals(thread, portals, "startServer", "()V", NULL);
+    if (thread->exception && domain->portals_starting) domain->portals_starting--;
+}
+
+// Whoever calls could take all threads that the domain may have: a quarter of them are not for services.
+static bool may_start_another(const struct domain *domain) {
+    u32 limit = domain->heap.thread_limit;
+    return !limit || domain->heap.thread_count < limit - limit / 4;
+}
+
+// A call from within a call holds a thread of its domain, which others may need for theirs: if it waited for a thread,
+// all could wait for each other. Others wait until a thread is free.
+static void reject_nested(struct domain *domain, struct thread *thread) {
+    domain->lacks_servers = true;
+    for (struct portal_call *call = domain->first_portal_call, *next; call; call = next) {
+        next = call->next;
+        if (!java_of(call->caller)->serves_portals) continue;
+        dequeue(call);
+        end_call(call, CALL_REJECTED, thread);
+    }
 }
 
 void calls_start_server(struct thread *thread, struct class *portals) {
@@ -282,11 +330,14 @@ void calls_start_server(struct thread *thread, struct class *portals) {
     domain->has_portal_server = !thread->exception;
 }
 
-// Another one for the next call. If there cannot be any, calls wait for one of those that there are.
+// Another one for the next call. If there cannot be any, calls wait for one of those that there are, or are rejected.
 static void start_another(struct thread *thread, struct class *portals) {
-    if (LIKELY(idle_count(domain_of(thread)))) return;
-    start_server(thread, portals);
-    if (!exception_is_end(thread)) thread->exception = 0;
+    struct domain *domain = domain_of(thread);
+    if (LIKELY(idle_count(domain))) return;
+    if (may_start_another(domain)) start_server(thread, portals);
+    if (exception_is_end(thread)) return;
+    thread->exception = 0;
+    if (!idle_count(domain)) reject_nested(domain, thread);
 }
 
 // Returns NULL if the domain ends, or enough others wait.
@@ -310,9 +361,17 @@ static bool has_caller(void *context) {
 static bool copy_arguments(struct thread *thread, struct portal_server *server, const struct portal_call *call,
                            struct copy_root *roots, u32 count) {
     char problem[PROBLEM_BYTES];
-    struct copy_source source = {domain_of(call->caller), roots, count, has_caller, server};
+    struct domain *own = domain_of(thread);
+    struct copy_source source = {.domain = domain_of(call->caller),
+                                 .roots = roots,
+                                 .count = count,
+                                 .used_bytes = &own->served_bytes,
+                                 .used_most = own->heap.limit_bytes / 2,
+                                 .is_there = has_caller,
+                                 .context = server};
     for (u32 i = 0; i < count; i++) roots[i].result = handle_new(thread, 0);
     bool is_copied = copy_objects(thread, &source, call->portal->interface->loader, problem, PROBLEM_BYTES);
+    server->bytes = source.bytes;
     if (!is_copied && server->call) memcpy(call->problem, problem, PROBLEM_BYTES);
     return is_copied;
 }
@@ -341,7 +400,7 @@ static bool take_arguments(struct thread *thread, struct portal_server *server, 
 static bool take_exception(struct thread *thread, struct portal_server *server, struct class *portals) {
     if (LIKELY(!thread->exception) || exception_is_end(thread)) return false;
     *server->result = java_take_exception(thread);
-    java_call(thread, class_method(portals, "putTrace", "(Ljava/lang/Throwable;)V"), (u64[]){*server->result});
+    call_portals(thread, portals, "putTrace", "(Ljava/lang/Throwable;)V", (u64[]){*server->result});
     if (!exception_is_end(thread)) thread->exception = 0;
     return true;
 }
@@ -411,16 +470,20 @@ static void serve(struct thread *thread, struct portal_server *server, const str
 void calls_serve(struct thread *thread, struct class *portals) {
     struct portal_server server = {.thread = thread};
     struct portal_call *call;
-    domain_of(thread)->portals_starting--;
+    if (domain_of(thread)->portals_starting) domain_of(thread)->portals_starting--;
+    java_of(thread)->serves_portals = true;
     while ((call = await_call(thread)) != NULL) {
         dequeue(call);
         call->state = CALL_RUNS;
         call->server = &server;
         server.call = call;
         u32 mark = handle_mark(thread);
+        server.bytes = 0;
         serve(thread, &server, call, portals);
+        domain_of(thread)->served_bytes -= server.bytes;
         handle_release(thread, mark);
     }
+    java_of(thread)->serves_portals = false;
     if (server.is_returning) domain_of(thread)->portals_returning--;
     if (server.call) end_call(server.call, CALL_DEAD, thread);
 }

@@ -18,6 +18,7 @@
 #include "kernel/domains/portals.h"
 #include "kernel/domains/proxies.h"
 #include "kernel/domains/shape.h"
+#include "kernel/domains/singles.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
@@ -30,22 +31,6 @@
 #define NONE UINT32_MAX
 #define PATH_STEPS 16u
 #define NAME_BYTES 256
-
-// Objects that the class library compares by identity: their place is taken by the other domain's own.
-static const struct {
-    const char *class, *field, *descriptor;
-} SINGLES[] = {
-    {"java/lang/Throwable", "SUPPRESSED_SENTINEL", "Ljava/util/List;"},
-    {"java/util/HashSet", "PRESENT", "Ljava/lang/Object;"},
-    {"java/util/TreeSet", "PRESENT", "Ljava/lang/Object;"},
-    {"java/util/ImmutableCollections", "EMPTY", "Ljava/lang/Object;"},
-    {"java/util/EnumMap", "NULL", "Ljava/lang/Object;"},
-    {"java/util/IdentityHashMap", "NULL_KEY", "Ljava/lang/Object;"},
-    {"java/lang/Boolean", "TRUE", "Ljava/lang/Boolean;"},
-    {"java/lang/Boolean", "FALSE", "Ljava/lang/Boolean;"},
-};
-
-_Static_assert(COUNT_OF(SINGLES) == DOMAIN_SINGLES, "a domain has room for them");
 
 enum copy_kind { COPY_PLAIN, COPY_MIRROR, COPY_ENUM, COPY_SINGLE, COPY_PROXY, COPY_OWN, COPY_MEMORY };
 
@@ -66,7 +51,7 @@ struct mapped {
 
 struct copy {
     struct thread *thread;
-    const struct copy_source *source;
+    struct copy_source *source;
     struct domain *from, *to;
     struct copied *entries;
     u32 count, capacity;
@@ -75,8 +60,8 @@ struct copy {
     u32 class_count;
     const struct class *last; // of plain objects, as `last_number` of `classes`; NULL if there is none yet
     u32 last_number;
-    ref singles[COUNT_OF(SINGLES)]; // of the source
-    bool uses_single[COUNT_OF(SINGLES)];
+    ref singles[DOMAIN_SINGLES]; // of the source
+    bool uses_single[DOMAIN_SINGLES];
     u64 bytes, moves;
     bool has_collected, is_urgent;
     handle copies; // Object[]
@@ -194,7 +179,7 @@ static u32 number_of_class(struct copy *copy, const struct class *class, bool is
 
 static u32 number_of_single(const struct copy *copy, ref source) {
     u32 number = 0;
-    while (number < COUNT_OF(SINGLES) && copy->singles[number] != source) number++;
+    while (number < DOMAIN_SINGLES && copy->singles[number] != source) number++;
     return number;
 }
 
@@ -285,7 +270,7 @@ static enum copy_result look_at(struct copy *copy, u32 number) {
     struct copied *entry = &copy->entries[number];
     const struct class *class = object_class(entry->source);
     u32 single = number_of_single(copy, entry->source);
-    if (single < COUNT_OF(SINGLES)) {
+    if (single < DOMAIN_SINGLES) {
         entry->kind = COPY_SINGLE;
         entry->number = single;
         copy->uses_single[single] = true;
@@ -300,24 +285,9 @@ static enum copy_result look_at(struct copy *copy, u32 number) {
     return add_references(copy, number);
 }
 
-static void find_single(struct domain *domain, u32 number) {
-    struct class *class = loader_find(&domain->boot_loader, symbol_of(SINGLES[number].class));
-    if (!class || class->state != CLASS_INITIALISED) return;
-    const struct field *field = class_field(class, SINGLES[number].field, SINGLES[number].descriptor);
-    if (!field) return;
-    domain->singles[number].offset = field->offset;
-    domain->singles[number].mirror = class->mirror;
-}
-
-static ref single_of(struct domain *domain, u32 number) {
-    if (UNLIKELY(!domain->singles[number].mirror)) find_single(domain, number);
-    ref mirror = domain->singles[number].mirror;
-    return mirror ? heap_load_ref(mirror, domain->singles[number].offset) : 0;
-}
-
 static enum copy_result look_through(struct copy *copy) {
     start_over(copy);
-    for (u32 i = 0; i < COUNT_OF(SINGLES); i++) copy->singles[i] = single_of(copy->from, i);
+    for (u32 i = 0; i < DOMAIN_SINGLES; i++) copy->singles[i] = single_of(copy->from, i);
     enum copy_result result = COPY_DONE;
     for (u32 i = 0; i < copy->source->count && result == COPY_DONE; i++) {
         result = add(copy, *copy->source->roots[i].object, NONE, copy->source->roots[i].place);
@@ -341,8 +311,8 @@ static bool load(struct copy *copy, struct loader *loader, struct mapped *mapped
 }
 
 static bool load_singles(struct copy *copy) {
-    for (u32 i = 0; i < COUNT_OF(SINGLES); i++) {
-        if (copy->uses_single[i] && !single_of(copy->to, i) && !java_class(copy->thread, SINGLES[i].class)) {
+    for (u32 i = 0; i < DOMAIN_SINGLES; i++) {
+        if (copy->uses_single[i] && !single_of(copy->to, i) && !java_class(copy->thread, single_class(i))) {
             return false;
         }
     }
@@ -350,7 +320,7 @@ static bool load_singles(struct copy *copy) {
 }
 
 static bool is_complete(const struct copy *copy) {
-    for (u32 i = 0; i < COUNT_OF(SINGLES); i++) {
+    for (u32 i = 0; i < DOMAIN_SINGLES; i++) {
         if (copy->uses_single[i] && !single_of(copy->to, i)) return false;
     }
     for (u32 i = 0; i < copy->class_count; i++) {
@@ -508,15 +478,32 @@ static enum copy_result fill_all(struct copy *copy) {
 
 // ---- The whole
 
+// Before anything is made: others run meanwhile, and copy as well.
+static enum copy_result reserve(struct copy *copy) {
+    struct copy_source *source = copy->source;
+    u64 left = source->used_most > *source->used_bytes ? source->used_most - *source->used_bytes : 0;
+    if (copy->bytes > left) return refuse(copy, "calls may have half of the heap that it is copied to, and no more");
+    *source->used_bytes += source->bytes = copy->bytes;
+    return COPY_DONE;
+}
+
+static void give_back(struct copy_source *source) {
+    *source->used_bytes -= source->bytes;
+    source->bytes = 0;
+}
+
 static enum copy_result try_copy(struct copy *copy, struct loader *loader) {
     enum copy_result result = look_through(copy);
     if (result == COPY_DONE && !is_complete(copy)) result = load_classes(copy, loader);
     if (result == COPY_DONE) result = check_shapes(copy);
+    if (result == COPY_DONE) result = reserve(copy);
     copy->to->heap.undisturbed += copy->is_urgent;
     if (result == COPY_DONE) result = make_all(copy);
     copy->to->heap.undisturbed -= copy->is_urgent;
     if (result == COPY_DONE) result = fill_all(copy);
-    return result == COPY_DONE ? fill_memories(copy) : result;
+    if (result == COPY_DONE) result = fill_memories(copy);
+    if (result != COPY_DONE) give_back(copy->source);
+    return result;
 }
 
 static void release(const struct copy *copy) {
@@ -564,8 +551,9 @@ static bool adopt_memories(struct copy *copy) {
     for (u32 i = 0; i < copy->count; i++) {
         if (copy->entries[i].kind != COPY_MEMORY) continue;
         struct method *adopt = class_method(copy->classes[copy->entries[i].number].to, "adopt", "()V");
-        java_call(thread, adopt, (u64[]){array_get_ref(*copy->copies, i)});
-        if (!thread->exception) continue;
+        // A class of that name may be the program's own, and have no such method.
+        if (adopt) java_call(thread, adopt, (u64[]){array_get_ref(*copy->copies, i)});
+        if (adopt && !thread->exception) continue;
         if (!exception_is_end(thread)) thread->exception = 0;
         refuse(copy, "the heap that it is copied to is full");
         return false;
@@ -573,9 +561,10 @@ static bool adopt_memories(struct copy *copy) {
     return true;
 }
 
-bool copy_objects(struct thread *thread, const struct copy_source *source, struct loader *loader, char *problem,
+bool copy_objects(struct thread *thread, struct copy_source *source, struct loader *loader, char *problem,
                   size_t problem_bytes) {
     problem[0] = 0;
+    source->bytes = 0;
     if (!has_objects(source)) return true;
     u32 mark = handle_mark(thread);
     struct copy copy = {
@@ -593,6 +582,7 @@ bool copy_objects(struct thread *thread, const struct copy_source *source, struc
         put_results(&copy);
         if (!adopt_memories(&copy)) done = COPY_REFUSED;
     }
+    if (done != COPY_DONE) give_back(source);
     release(&copy);
     handle_release(thread, mark);
     return done == COPY_DONE;

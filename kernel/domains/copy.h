@@ -26,6 +26,9 @@ struct copy_source {
     struct domain *domain; // not the thread's
     struct copy_root *roots;
     u32 count;
+    u64 *used_bytes; // to which what the copies have is added, and which is at most
+    u64 used_most;
+    u64 bytes; // set to what has been added
     // Asked whenever Java has run: whether domain and slots are still there.
     bool (*is_there)(void *context);
     void *context;
@@ -34,7 +37,7 @@ struct copy_source {
 // Copies into the heap of the thread's domain, with classes that `loader` finds; what several objects share is shared
 // by their copies. Returns false with the reason in `problem`, and no exception pending unless the thread's domain
 // ends. Runs Java. The copy of null is null.
-bool copy_objects(struct thread *thread, const struct copy_source *source, struct loader *loader, char *problem,
+bool copy_objects(struct thread *thread, struct copy_source *source, struct loader *loader, char *problem,
                   size_t problem_bytes);
 
 #endif

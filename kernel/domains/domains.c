@@ -20,13 +20,24 @@
 #include "kernel/run/monitor.h"
 #include "log/log.h"
 
+// What a domain may have; what it starts may have no more.
+struct domain_limits {
+    u64 heap_bytes, class_bytes;
+    u32 threads, calls; // 0: there is no limit
+    int files;
+};
+
+// Those that a domain beside the first has started, and they, and so on: as many as may be there at once.
+#define FAMILY_MOST 32u
+
 struct domain_record {
     u32 number, starter;
+    u32 family;            // the number of the one among its ancestors that the first domain has started, or its own
     u32 users;             // the domain itself, and its starter
     bool must_end;         // has been terminated before it was made
     struct thread *thread; // its first
     struct domain *domain; // NULL before it is made and after its end
-    u64 heap_bytes;
+    struct domain_limits limits;
     u64 cpu_ns; // after its end
     struct domain_outcome outcome;
     struct thread_queue waiters; // for its end
@@ -74,12 +85,12 @@ static bool make_files(struct domain *domain, const char **error) {
     return true;
 }
 
-static void set_limits(struct domain *domain) {
-    const struct options *options = &domain->options;
-    domain->heap.thread_limit = (u32)option_number(options, "limit.threads", 0);
-    domain->calls_limit = (u32)option_number(options, "limit.calls", 0);
-    domain->owners.account.limit_bytes[OWNER_DATA] = option_number(options, "limit.classdata", UINT64_MAX);
-    files_limit_descriptors(domain->files, (int)option_number(options, "limit.files", FILE_DESCRIPTORS));
+static void set_limits(struct domain *domain, const struct domain_limits *limits) {
+    domain->heap.thread_limit = limits->threads;
+    domain->heap.scratch.limit_bytes = limits->heap_bytes;
+    domain->calls_limit = limits->calls;
+    domain->owners.account.limit_bytes[OWNER_DATA] = limits->class_bytes;
+    files_limit_descriptors(domain->files, limits->files);
 }
 
 // Makes the domain, and the current thread its first one.
@@ -90,14 +101,14 @@ static bool make(struct thread *thread, struct domain_record *record) {
         .image = domain_first->image.bytes,
         .image_bytes = domain_first->image.size,
         .verified = &domain_first->verified,
-        .heap_bytes = record->heap_bytes,
+        .heap_bytes = record->limits.heap_bytes,
     };
     if (!domain_create(thread, &parts, &record->outcome.error)) return false;
     struct domain *domain = domain_of(thread);
     domain->options = (struct options){record->options, record->options + record->options_bytes};
     record->domain = domain;
     if (!make_files(domain, &record->outcome.error)) return false;
-    set_limits(domain);
+    set_limits(domain, &record->limits);
     record->outcome.error = "no memory for a domain";
     if (!shares_add(core_of(domain), (u32)option_number(&domain->options, "weight", 1))) return false;
     record->outcome.error = NULL;
@@ -212,22 +223,80 @@ static bool share(void) {
     return true;
 }
 
+static u64 lower(u64 a, u64 b) { return a < b ? a : b; }
+
+// 0 is no limit.
+static u32 lower_count(u64 wanted, u32 most) { return (u32)(most && (!wanted || wanted > most) ? most : wanted); }
+
+static struct domain_limits limits_of(const struct options *options, u64 heap_bytes,
+                                      const struct domain_record *starter) {
+    const struct domain_limits *most = starter ? &starter->limits : NULL;
+    struct domain_limits limits = {
+        .heap_bytes = heap_bytes,
+        .class_bytes = option_number(options, "limit.classdata", UINT64_MAX),
+        .threads = lower_count(option_number(options, "limit.threads", 0), most ? most->threads : 0),
+        .calls = lower_count(option_number(options, "limit.calls", 0), most ? most->calls : 0),
+        .files = (int)lower(option_number(options, "limit.files", FILE_DESCRIPTORS), FILE_DESCRIPTORS),
+    };
+    if (!most) return limits;
+    limits.heap_bytes = lower(limits.heap_bytes, most->heap_bytes);
+    limits.class_bytes = lower(limits.class_bytes, most->class_bytes);
+    limits.files = (int)lower((u64)limits.files, (u64)most->files);
+    return limits;
+}
+
+static u32 family_count(u32 family) {
+    u32 count = 0;
+    for (const struct domain_record *record = records; record; record = record->next) {
+        count += record->family == family && record->outcome.state == DOMAIN_RUNS;
+    }
+    return count;
+}
+
+// Copies the lines, but for those properties by which the JDK's modules are opened: what the first domain may decide
+// for others, no other may.
+static u64 copy_options(char *to, const char *options, u64 bytes, bool is_free) {
+    static const char opening[] = "property=jdk.module.";
+    const char *end = options + bytes;
+    char *at = to;
+    for (const char *line = options, *next; line < end; line = next) {
+        for (next = line; next < end && *next != '\n';) next++;
+        next += next < end;
+        bool opens = (u64)(next - line) >= sizeof(opening) - 1 && memcmp(line, opening, sizeof(opening) - 1) == 0;
+        if (opens && !is_free) continue;
+        memcpy(at, line, (size_t)(next - line));
+        at += next - line;
+    }
+    return (u64)(at - to);
+}
+
+static const struct domain_record *record_of_domain(u32 number) {
+    const struct domain_record *record = records;
+    while (record && record->number != number) record = record->next;
+    return record;
+}
+
 u32 domain_start(const char *name, size_t name_bytes, const char *options, u64 options_bytes, u64 heap_bytes) {
+    u32 own_number = domain_of(thread_self())->heap.domain_number;
+    const struct domain_record *starter = record_of_domain(own_number); // NULL: the first, which has none
+    if (starter && family_count(starter->family) >= FAMILY_MOST) return 0;
     struct domain_record *record = share() ? scratch_alloc(sizeof(*record) + name_bytes + 1 + options_bytes) : NULL;
     if (!record) return 0;
     *record = (struct domain_record){
         .number = domain_new_number(),
-        .starter = domain_of(thread_self())->heap.domain_number,
+        .starter = own_number,
         .users = 2,
-        .heap_bytes = heap_bytes,
         .outcome = {.state = DOMAIN_RUNS},
         .next = records,
         .options = record->name + name_bytes + 1,
-        .options_bytes = options_bytes,
     };
     memcpy(record->name, name, name_bytes);
     record->name[name_bytes] = 0;
-    memcpy(record->name + name_bytes + 1, options, options_bytes);
+    char *copied = record->name + name_bytes + 1;
+    record->options_bytes = copy_options(copied, options, options_bytes, !starter);
+    record->family = starter ? starter->family : record->number;
+    struct options given = {copied, copied + record->options_bytes};
+    record->limits = limits_of(&given, heap_bytes, starter);
     record->thread = thread_create_apart(THREAD_STACK_BYTES, run_domain, record->number);
     if (!record->thread) {
         scratch_free(record);

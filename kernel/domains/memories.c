@@ -3,6 +3,7 @@
 
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
 
 struct memory_block {
@@ -14,7 +15,14 @@ struct memory_block {
 struct memory_use {
     struct memory_use *next;
     struct memory_block *block;
-    u32 count;
+    u32 count, unbound; // how many of them have no owner yet
+};
+
+// What a use lasts as long as. That it is dead is known from collections alone: what a program says of it, by reflection,
+// could be wrong, and buffers of memory that has been given back would reach into others'.
+struct memory_owner {
+    struct domain_weak owner; // in the domain's list
+    u32 number;
 };
 
 static u32 block_count; // that there have ever been
@@ -41,6 +49,7 @@ static bool use(struct domain *domain, struct memory_block *block) {
         block->users++;
     }
     (*place)->count++;
+    (*place)->unbound++;
     return true;
 }
 
@@ -83,12 +92,41 @@ bool memory_share(const struct domain *from, struct domain *to, u32 number) {
     return found && use(to, found->block);
 }
 
-void memory_release(struct domain *domain, u32 number) {
-    struct memory_use **place = place_of(domain, number);
-    if (*place && !--(*place)->count) end_use(domain, place);
+bool memory_bind(struct domain *domain, u32 number, ref object) {
+    struct memory_use *bound = *place_of(domain, number);
+    struct memory_owner *owner = bound ? scratch_alloc(sizeof(*owner)) : NULL;
+    if (!owner) return false;
+    *owner = (struct memory_owner){{object, domain->memory_owners}, number};
+    domain->memory_owners = &owner->owner;
+    if (bound->unbound) {
+        bound->unbound--;
+    } else {
+        bound->count++;
+    }
+    return true;
+}
+
+static void end_owner(struct domain *domain, struct domain_weak **place) {
+    struct memory_owner *owner = (struct memory_owner *)*place;
+    struct memory_use **ended = place_of(domain, owner->number);
+    *place = owner->owner.next;
+    scratch_free(owner);
+    ASSERT(*ended && (*ended)->count);
+    if (!--(*ended)->count) end_use(domain, ended);
+}
+
+void memories_sweep(struct domain *domain) {
+    for (struct domain_weak **place = &domain->memory_owners; *place;) {
+        if ((*place)->object) {
+            place = &(*place)->next;
+        } else {
+            end_owner(domain, place);
+        }
+    }
 }
 
 void memories_end(struct domain *domain) {
+    while (domain->memory_owners) end_owner(domain, &domain->memory_owners);
     while (domain->memories) end_use(domain, &domain->memories);
 }
 

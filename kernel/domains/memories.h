@@ -16,8 +16,11 @@ struct memory_bytes {
 } memory_of(const struct domain *domain, u32 number);
 // `to` uses the block once more. Returns false if `from` does not, or if there is no memory.
 bool memory_share(const struct domain *from, struct domain *to, u32 number);
-// The domain uses it once less.
-void memory_release(struct domain *domain, u32 number);
+// One of its uses lasts until `owner` is dead; without this it lasts as long as the domain. Returns false if there is no
+// memory, or the domain does not use the block.
+bool memory_bind(struct domain *domain, u32 number, ref owner);
+// Ends those uses whose owners collections have found dead.
+void memories_sweep(struct domain *domain);
 // The domain uses none any more.
 void memories_end(struct domain *domain);
 

@@ -19,6 +19,7 @@ struct java_thread {
     struct monitor *blocked_on; // the monitor that it enters or waits in
     bool notified;              // why it left Object.wait
     bool park_permit, interrupted, daemon;
+    bool serves_portals; // a server of kernel/domains/calls.c
     bool is_suspended;   // Thread.suspend: stops at its next poll
     bool is_ending;      // its domain ends: exception_is_end (kernel/heap/raise.h)
     bool chooses;        // is asked who runs next, and may not allocate: kernel/run/policies.h

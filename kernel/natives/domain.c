@@ -3,6 +3,7 @@
 #include "base/string.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/classes/symbol.h"
+#include "kernel/core/options.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
 #include "kernel/domains/domains.h"
@@ -16,13 +17,20 @@
 #include "kernel/run/values.h"
 
 #define NAME_BYTES 256
+#define HEAP_LEAST (8 * MIB)
 
 static s32 start(struct thread *thread, handle name, handle options, s64 heap_bytes) {
     char text[NAME_BYTES];
     if (native_is_null(thread, name) || native_is_null(thread, options)) return 0;
     size_t length = javastring_utf8(*name, text, sizeof(text));
-    u32 number =
-        domain_start(text, length, (const char *)array_at(*options)->elements, array_length(*options), (u64)heap_bytes);
+    const char *lines = (const char *)array_at(*options)->elements;
+    struct option main_class;
+    if (!option_first(&(struct options){lines, lines + array_length(*options)}, "main", &main_class) ||
+        heap_bytes < (s64)HEAP_LEAST) {
+        exception_throw(thread, "java/lang/IllegalArgumentException", "no main class, or too small a heap");
+        return 0;
+    }
+    u32 number = domain_start(text, length, lines, array_length(*options), (u64)heap_bytes);
     if (!number) exception_throw(thread, "java/lang/OutOfMemoryError", "unable to create native thread");
     return (s32)number;
 }

@@ -1,19 +1,25 @@
 // gnomon.EventLog and gnomon.Profiler (log/java/). `record` itself is inlined in translated code; here is what a call
 // by reflection does.
 #include "log/log.h"
+#include "kernel/classes/domain.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/run/control.h"
 #include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 #define NAME_BYTES 256
+#define EVENT_TYPES_MOST 1024u // that a domain beside the first may add: numbers are the machine's
 #define PATTERN_BYTES CONTROL_TEXT_BYTES
 #define TEXT_BYTES (4 * EVENT_TEXT_BYTES)
 
 static s32 create_event(struct thread *thread, handle name) {
     char text[NAME_BYTES];
+    struct domain *domain = domain_of(thread);
     if (native_is_null(thread, name)) return 0;
-    return (s32)log_user_event(text, javastring_utf8(*name, text, sizeof(text)));
+    bool is_new, may_be_new = domain == domain_first || domain->event_types < EVENT_TYPES_MOST;
+    u32 number = log_user_event(text, javastring_utf8(*name, text, sizeof(text)), may_be_new, &is_new);
+    domain->event_types += is_new;
+    return (s32)number;
 }
 
 static void record(s32 id) { log_user_record((u32)id, FORM_NONE, 0, 0); }

@@ -16,16 +16,26 @@
 #include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
+// The natives are private, but reflection gets at them, and a program may have a class of that name.
+static struct class *given_class(struct thread *thread, handle mirror) {
+    struct class *class = *mirror ? mirror_class(*mirror) : NULL;
+    if (class && !class->primitive && !class_is_array(class)) return class;
+    exception_throw(thread, "java/lang/IllegalArgumentException", "no class or interface");
+    return NULL;
+}
+
 // Returns how many portals the service implements; if that is 1 it is registered, unless the name is taken, or the
 // domain has as many services as it may have.
 #define TAKEN (-1)
 static s32 register_service(struct thread *thread, handle portals, handle name, handle service) {
     char text[PORTAL_NAME_BYTES];
     u32 count;
+    struct class *starter = given_class(thread, portals);
+    if (!starter || native_is_null(thread, name) || native_is_null(thread, service)) return 0;
     struct class *interface = portal_interface_of(object_class(*service), &count);
     if (!interface) return (s32)count;
     javastring_utf8(*name, text, sizeof(text));
-    calls_start_server(thread, mirror_class(*portals));
+    calls_start_server(thread, starter);
     return thread->exception || portal_register(thread, text, interface, *service) ? 1 : TAKEN;
 }
 
@@ -33,6 +43,8 @@ static s32 register_service(struct thread *thread, handle portals, handle name, 
 // null if that has been too long.
 static ref lookup(struct thread *thread, handle name, handle interface, s64 nanoseconds) {
     char text[PORTAL_NAME_BYTES];
+    struct class *wanted = given_class(thread, interface);
+    if (!wanted || native_is_null(thread, name)) return 0;
     javastring_utf8(*name, text, sizeof(text));
     u64 deadline = nanoseconds < 0 ? SCHEDULER_FOR_EVER : thread_deadline(nanoseconds);
     const struct portal *portal = portal_lookup(thread, text, deadline);
@@ -41,10 +53,13 @@ static ref lookup(struct thread *thread, handle name, handle interface, s64 nano
         return 0;
     }
     if (portal->domain == domain_of(thread)) return portal->service.object;
-    return proxy_new(thread, mirror_class(*interface), portal->number, name);
+    return proxy_new(thread, wanted, portal->number, name);
 }
 
-static void serve(struct thread *thread, handle portals) { calls_serve(thread, mirror_class(*portals)); }
+static void serve(struct thread *thread, handle portals) {
+    struct class *starter = given_class(thread, portals);
+    if (starter) calls_serve(thread, starter);
+}
 
 static const struct native PORTALS[] = {
     REENTRANT("register0", "(Ljava/lang/Class;Ljava/lang/String;Lgnomon/Portal;)I", register_service),
@@ -56,15 +71,16 @@ static const struct native PORTALS[] = {
 // ---- gnomon.Memory
 
 static s32 allocate(struct thread *thread, s32 size) {
-    u32 number = memory_new(domain_of(thread), (u32)size);
+    u32 number = size < 0 ? 0 : memory_new(domain_of(thread), (u32)size);
     if (!number) exception_throw(thread, "java/lang/OutOfMemoryError", "Direct buffer memory");
     return (s32)number;
 }
 
 // A buffer of the bytes, which keeps `owner` alive.
 static ref make_buffer(struct thread *thread, s32 number, handle owner) {
+    if (native_is_null(thread, owner)) return 0;
     struct memory_bytes bytes = memory_of(domain_of(thread), (u32)number);
-    if (!bytes.start) {
+    if (!bytes.start || !memory_bind(domain_of(thread), (u32)number, *owner)) {
         exception_throw(thread, "java/lang/IllegalStateException", "no memory %d", number);
         return 0;
     }
@@ -73,12 +89,12 @@ static ref make_buffer(struct thread *thread, s32 number, handle owner) {
                     "(JILjava/lang/Object;Ljdk/internal/access/foreign/MemorySegmentProxy;)V", arguments);
 }
 
-static void release(struct thread *thread, s32 number) { memory_release(domain_of(thread), (u32)number); }
+static void sweep(void) { memories_sweep(domain_of(thread_self())); }
 
 static const struct native MEMORY[] = {
     HANDLE("allocate0", "(I)I", allocate),
     REENTRANT("buffer0", "(ILjava/lang/Object;)Ljava/nio/ByteBuffer;", make_buffer),
-    HANDLE("release0", "(I)V", release),
+    LOCKED("sweep0", "()V", sweep),
     NATIVES_END,
 };
 

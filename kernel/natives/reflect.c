@@ -189,9 +189,11 @@ static ref declared_fields(struct thread *thread, handle mirror, s32 public_only
     struct class *class = mirror_class(*mirror);
     u32 count = 0;
     if (!class_link(thread, class)) return 0;
-    for (u32 i = 0; i < class->field_count; i++) count += !public_only || class->fields[i].access_flags & ACC_PUBLIC;
+    // Who could set the number of a portal's proxy would have any other portal.
+    u32 field_count = class->flags & CLASS_PROXY ? 0 : class->field_count;
+    for (u32 i = 0; i < field_count; i++) count += !public_only || class->fields[i].access_flags & ACC_PUBLIC;
     handle array = handle_new(thread, native_new_array(thread, "java/lang/reflect/Field", count));
-    for (u32 i = 0, at = 0; *array && i < class->field_count; i++) {
+    for (u32 i = 0, at = 0; *array && i < field_count; i++) {
         if (public_only && !(class->fields[i].access_flags & ACC_PUBLIC)) continue;
         u32 mark = handle_mark(thread);
         ref object = reflect_new_field(thread, &class->fields[i]);

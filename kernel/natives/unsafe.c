@@ -11,6 +11,7 @@
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/heap.h"
+#include "kernel/natives/raw_memory.h"
 #include "kernel/natives/reflect.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java_threads.h"
@@ -83,19 +84,85 @@ static s32 set_reference(ref unsafe, ref base, s64 offset, ref expected, ref val
 // nothing of the kernel's.
 struct piece {
     u64 mark;
-    u64 bytes;
+    u64 bytes : 63;
+    u64 is_programs : 1;
 };
 #define PIECE_MARK 0x6578706f73656421ull
 
 static u64 piece_mark(const struct piece *piece) { return PIECE_MARK ^ (u64)(uintptr_t)piece; }
 
+// ---- Which addresses are a domain's: its pieces by address
+
+#define FIRST_PIECES 64u
+
+// How many of them begin at or below the address.
+static u32 pieces_up_to(const struct domain *domain, u64 address) {
+    u32 start = 0, end = domain->raw_piece_count;
+    while (start < end) {
+        u32 middle = (start + end) / 2;
+        if ((u64)(uintptr_t)(domain->raw_pieces[middle] + 1) <= address) {
+            start = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return start;
+}
+
+static bool has_room_for_piece(struct domain *domain) {
+    if (domain->raw_piece_count < domain->raw_piece_capacity) return true;
+    u32 capacity = domain->raw_piece_capacity ? 2 * domain->raw_piece_capacity : FIRST_PIECES;
+    struct piece **pieces = thread_scratch(capacity * sizeof(struct piece *));
+    if (!pieces) return false;
+    if (domain->raw_piece_count) memcpy(pieces, domain->raw_pieces, domain->raw_piece_count * sizeof(*pieces));
+    scratch_list_free(domain->raw_pieces);
+    domain->raw_pieces = pieces;
+    domain->raw_piece_capacity = capacity;
+    return true;
+}
+
+static void add_piece(struct domain *domain, struct piece *piece) {
+    u32 at = pieces_up_to(domain, (u64)(uintptr_t)(piece + 1));
+    memmove(domain->raw_pieces + at + 1, domain->raw_pieces + at, (domain->raw_piece_count - at) * sizeof(piece));
+    domain->raw_pieces[at] = piece;
+    domain->raw_piece_count++;
+}
+
+static void remove_piece(struct domain *domain, const struct piece *piece) {
+    u32 at = pieces_up_to(domain, (u64)(uintptr_t)(piece + 1));
+    if (!at || domain->raw_pieces[at - 1] != piece) return;
+    memmove(domain->raw_pieces + at - 1, domain->raw_pieces + at, (domain->raw_piece_count - at) * sizeof(piece));
+    domain->raw_piece_count--;
+}
+
+bool raw_memory_holds(const struct domain *domain, u64 address, u64 bytes) {
+    u32 at = pieces_up_to(domain, address);
+    if (!at) return false;
+    const struct piece *piece = domain->raw_pieces[at - 1];
+    u64 inside = address - (u64)(uintptr_t)(piece + 1);
+    return inside <= piece->bytes && bytes <= piece->bytes - inside;
+}
+
+u64 raw_memory_bytes(const struct domain *domain, u64 address) {
+    u32 at = pieces_up_to(domain, address);
+    const struct piece *piece = at ? domain->raw_pieces[at - 1] : NULL;
+    return piece && piece->is_programs && (u64)(uintptr_t)(piece + 1) == address ? piece->bytes : 0;
+}
+
+s64 raw_memory_new(u64 bytes, bool is_programs) {
+    struct domain *domain = domain_of(thread_self());
+    if (bytes > INT64_MAX - sizeof(struct piece)) return 0;
+    if (domain != domain_first && !has_room_for_piece(domain)) return 0;
+    struct piece *piece = thread_scratch(sizeof(*piece) + bytes);
+    if (!piece) return 0;
+    *piece = (struct piece){.mark = piece_mark(piece), .bytes = bytes, .is_programs = is_programs};
+    if (domain != domain_first) add_piece(domain, piece);
+    return (s64)(uintptr_t)(piece + 1);
+}
+
 static s64 allocate_memory(ref unsafe, s64 bytes) {
     (void)unsafe;
-    if (bytes > INT64_MAX - (s64)sizeof(struct piece)) return 0;
-    struct piece *piece = thread_scratch(sizeof(*piece) + (u64)bytes);
-    if (!piece) return 0;
-    *piece = (struct piece){piece_mark(piece), (u64)bytes};
-    return (s64)(uintptr_t)(piece + 1);
+    return bytes < 0 ? 0 : raw_memory_new((u64)bytes, false);
 }
 
 // Returns NULL with InternalError pending.
@@ -108,9 +175,12 @@ static struct piece *piece_at(struct thread *thread, s64 address) {
 }
 
 static void free_piece(struct piece *piece) {
+    remove_piece(domain_of(thread_self()), piece);
     piece->mark = 0;
     scratch_list_free(piece);
 }
+
+void raw_memory_free(s64 address) { free_piece((struct piece *)address - 1); }
 
 static void free_memory(struct thread *thread, handle unsafe, s64 address) {
     (void)unsafe;

@@ -303,7 +303,7 @@ static struct code *code_of(struct method *method, const struct kept_file *file,
 
 static const struct kept_method *find_method(const struct kept_file *file, const struct method *method) {
     struct class *class = method->holder;
-    if (!file->index || !has_names(class->domain, file)) return NULL;
+    if (!file->index || method->flags & METHOD_GUARDED || !has_names(class->domain, file)) return NULL;
     u32 number = number_of(file, class);
     if (number == UINT32_MAX || find_class(class->domain, file, number) != class) return NULL;
     const struct kept_class *kept = &classes_of(file)[number];

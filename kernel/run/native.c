@@ -5,13 +5,15 @@
 #include "kernel/classes/loader.h"
 
 static const struct native_class *const TABLES[] = {
-    natives_reflect_fp,    natives_executable,  natives_constant_pool, natives_stack,     natives_management,
-    natives_management_fp, natives_lang,        natives_class,         natives_system,    natives_thread,
-    natives_unsafe,        natives_unsafe_fp,   natives_loader,        natives_reflect,   natives_array,
-    natives_file,          natives_file_system, natives_nio,           natives_channel,   natives_net,
-    natives_process,       natives_prefs,       natives_select,        natives_socket,    natives_datagram,
-    natives_path_socket,   natives_domain,      natives_portal,        natives_interface, natives_zip,
-    natives_math_fp,       natives_log,         natives_invoke,        natives_scheduler,
+    natives_reflect_fp, natives_executable,    natives_constant_pool,  natives_stack,
+    natives_management, natives_management_fp, natives_lang,           natives_class,
+    natives_system,     natives_thread,        natives_unsafe_guarded, natives_unsafe_guarded_fp,
+    natives_unsafe,     natives_unsafe_fp,     natives_loader,         natives_reflect,
+    natives_array,      natives_file,          natives_file_system,    natives_nio,
+    natives_channel,    natives_net,           natives_process,        natives_prefs,
+    natives_select,     natives_socket,        natives_datagram,       natives_path_socket,
+    natives_domain,     natives_portal,        natives_interface,      natives_zip,
+    natives_math_fp,    natives_log,           natives_invoke,         natives_scheduler,
 };
 
 // Many classes of the boot loader have these, so that the library's C part can look up fields or bind its functions;

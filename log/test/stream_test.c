@@ -249,10 +249,13 @@ static void test_text(void) {
 
 static void test_user_events(void) {
     fixture_start(2 * MIB, REGION_RING);
-    u32 first = log_user_event("first", 5), second = log_user_event("second", 6);
+    bool is_new;
+    u32 first = log_user_event("first", 5, true, &is_new), second = log_user_event("second", 6, true, &is_new);
     tap_is_int(first, EVENT_USER_FIRST, "the first event type");
     tap_is_int(second, EVENT_USER_FIRST + 1, "the second");
-    tap_is_int(log_user_event("first", 5), first, "the same name gives the same number");
+    tap_is_int(log_user_event("first", 5, true, &is_new), first, "the same name gives the same number");
+    tap_ok(!is_new, "which is not a new one");
+    tap_is_int(log_user_event("third", 5, false, &is_new), 0, "none is added where none may be");
     log_user_record(7, FORM_NONE, 0, 0);
     tap_is_int((s64)log_state.loss[LOSS_USER_EVENTS], 1,
                "a number that no event type has is not recorded, and counted");

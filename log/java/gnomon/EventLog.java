@@ -32,7 +32,7 @@ public final class EventLog {
      * The number of the event type of this name, a new one if there is none yet.
      *
      * @throws NullPointerException if {@code name} is null
-     * @throws IllegalStateException when no number is left (there are 65,280) or no room for the name
+     * @throws IllegalStateException when no number is left (there are 65,280, and 1,024 for a domain beside the first) or no room for the name
      */
     public static int createEvent(String name) {
         synchronized (NUMBERS) {

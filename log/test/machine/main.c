@@ -214,7 +214,8 @@ static void test_interrupts(void) {
 }
 
 static void test_events(void) {
-    u32 number = log_user_event("test", 4);
+    bool is_new;
+    u32 number = log_user_event("test", 4, true, &is_new);
     for (s32 i = 0; i < 2000; i++) log_user_record(number, FORM_INT, i, 0);
     u64 before = first.log_next;
     calibrate_trace(1, OUTER, NULL);

@@ -47,9 +47,8 @@ public final class Memory {
 
     /** Called by the kernel as well, for what has come from another domain. */
     private void adopt() {
-        int released = number;
         Object owner = new Object(); // each buffer refers to it, and so do their duplicates and slices
-        CLEANER.register(owner, () -> release0(released));
+        CLEANER.register(owner, Memory::sweep0);
         buffer = buffer0(number, owner);
     }
 
@@ -83,5 +82,6 @@ public final class Memory {
 
     private static native ByteBuffer buffer0(int number, Object owner);
 
-    private static native void release0(int number);
+    /** Gives back those blocks all of whose owners are dead, which the kernel knows by itself. */
+    private static native void sweep0();
 }

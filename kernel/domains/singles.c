@@ -1,0 +1,36 @@
+// Objects of which each domain has its own; see singles.h.
+#include "kernel/domains/singles.h"
+
+#include "kernel/classes/class.h"
+
+static const struct {
+    const char *class, *field, *descriptor;
+} SINGLES[] = {
+    {"java/lang/Throwable", "SUPPRESSED_SENTINEL", "Ljava/util/List;"},
+    {"java/util/HashSet", "PRESENT", "Ljava/lang/Object;"},
+    {"java/util/TreeSet", "PRESENT", "Ljava/lang/Object;"},
+    {"java/util/ImmutableCollections", "EMPTY", "Ljava/lang/Object;"},
+    {"java/util/EnumMap", "NULL", "Ljava/lang/Object;"},
+    {"java/util/IdentityHashMap", "NULL_KEY", "Ljava/lang/Object;"},
+    {"java/lang/Boolean", "TRUE", "Ljava/lang/Boolean;"},
+    {"java/lang/Boolean", "FALSE", "Ljava/lang/Boolean;"},
+};
+
+_Static_assert(COUNT_OF(SINGLES) == DOMAIN_SINGLES, "a domain has room for them");
+
+static void find_single(struct domain *domain, u32 number) {
+    struct class *class = loader_find(&domain->boot_loader, symbol_of(SINGLES[number].class));
+    if (!class || class->state != CLASS_INITIALISED) return;
+    const struct field *field = class_field(class, SINGLES[number].field, SINGLES[number].descriptor);
+    if (!field) return;
+    domain->singles[number].offset = field->offset;
+    domain->singles[number].mirror = class->mirror;
+}
+
+ref single_of(struct domain *domain, u32 number) {
+    if (UNLIKELY(!domain->singles[number].mirror)) find_single(domain, number);
+    ref mirror = domain->singles[number].mirror;
+    return mirror ? heap_load_ref(mirror, domain->singles[number].offset) : 0;
+}
+
+const char *single_class(u32 number) { return SINGLES[number].class; }

@@ -1,0 +1,91 @@
+#!/usr/bin/perl
+# Domains are safe from each other: tests/attacks/ has a victim that computes and keeps things, attackers that each make some attacks on it, and a judge that asks the victim after
+# each how it is. What an attacker gets is an error of Java's or what is its own; what the victim sees is nothing: `VICTIM` stands in a line only if it does not find things as they
+# were. docs/domains.md has the table. MACHINES chooses.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Path 'make_path';
+use Gnomon;
+use Test::More;
+
+# Each is a domain of its own; the last attack of some ends it, or goes on.
+my @groups = split ' ', <<'END';
+addresses,objects,freed,strings,internals,halts
+memories,large,signals
+natives,foreign,proxies,names,floods,streams,locks
+copies,many,changing,exceptions,kept,cleaners,hooks
+beans,enumerated,sockets,calls,occupied,threads,own
+domains,collect
+spin
+hangs
+shapes
+END
+my $expected = <<'END';
+before: well
+addresses: InternalError; its own: 9
+objects: InternalError; its own: 9 another true 10 x true 9 another
+freed: InternalError; after the cleaner: 7
+strings: InaccessibleObjectException, InternalError
+internals: IllegalAccessException, InaccessibleObjectException, true to set, status 0
+addresses,objects,freed,strings,internals,halts: ended with 8
+memories: IndexOutOfBoundsException, IllegalArgumentException; forged: IndexOutOfBoundsException, PortalCopyException, NoSuchMethodException; well
+large: OutOfMemoryError, OutOfMemoryError, OutOfMemoryError, OutOfMemoryError, OutOfMemoryError
+signals: raised
+memories,large,signals: ended with 143
+natives: IllegalArgumentException, NullPointerException, NoSuchMethodError, null
+foreign: NullPointerException, 0, true
+proxies: [InternalError, DomainTerminatedException] 1
+names: IllegalStateException, TimeoutException, IllegalArgumentException
+floods: IllegalStateException
+streams: read -1
+locks: goes on
+natives,foreign,proxies,names,floods,streams,locks: ended with 137
+copies: 7, 1, 300, 2, 3, PortalCopyException
+many: 1100000, PortalCopyException
+changing: right or refused: 50
+exceptions: Exception, Exception, Odd, Odd, ThreadDeath, ThreadDeath, OutOfMemoryError, OutOfMemoryError, StackOverflowError, StackOverflowError, PortalCopyException, PortalCopyException
+kept: there, 5
+cleaners: registered
+copies,many,changing,exceptions,kept,cleaners,hooks: ended with 7
+beans: null, true, IllegalStateException, false, IOException
+enumerated: foreign threads: 0, true
+sockets: ConnectException, a port of its own, SocketException
+calls: 10 deep: 11, without end: RejectedExecutionException
+occupied: some of 30 calls, RejectedExecutionException
+threads: OutOfMemoryError
+own: done
+beans,enumerated,sockets,calls,occupied,threads,own: ended with 0
+domains: OutOfMemoryError
+collect: goes on
+domains,collect: ended with 137
+spin: goes on
+spin: ended with 137
+hangs: goes on
+hangs: ended with 137
+shapes: PortalCopyException, PortalCopyException, NoSuchMethodError
+shapes: ended with 0
+what it has kept of an attacker: gnomon.DomainTerminatedException
+after all, alive: true
+and then: DomainTerminatedException
+END
+
+my ($classes, $others) = (scratch('classes'), scratch('others'));
+make_path($classes, $others);
+my @javac = ('javac', '-encoding', 'UTF-8', '-nowarn', '-XDignore.symbol.file', '-J-XX:TieredStopAtLevel=1');
+for my $way ([$classes, build('gnomon.jar'), 'Victim', 'Judge', 'Attacks'], [$others, "$classes:" . build('gnomon.jar'), 'other/Victim', 'other/Shapes']) {
+    my ($to, $path, @sources) = @$way;
+    my ($status, $out, $err) = run(300, @javac, '-cp', $path, '-d', $to, map { "$FindBin::Bin/attacks/$_.java" } @sources);
+    die "$err$out" if $status;
+}
+
+my %options = (linux => ['--cpus', 2], qemu => []);
+for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+    my ($status, $out, $err) = gnomon(400, 'run', '-q', '--machine', $machine, @{$options{$machine}}, '--mem', 1024, '-o', scratch($machine), '-cp', "$classes:$others:" . build('gnomon.jar'), 'Judge', '--', @groups);
+    is($out, $expected, "$machine: what attackers get, and that the victim is well") or diag substr $err =~ s/^flood\n//gmr, -3000;
+    is($status, 0, "$machine: status");
+    my ($check, $words, $more) = gnomon(60, 'check', scratch($machine));
+    is($check, 0, "$machine: the recording") or diag "$words$more";
+}
+done_testing;
