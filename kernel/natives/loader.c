@@ -87,13 +87,13 @@ static ref define_class_0(struct thread *thread, handle loader, handle lookup, h
     return *mirror;
 }
 
-// The loader of the innermost frame that belongs neither to the boot loader nor to the platform's: deserialisation
-// looks for classes there.
+// The loader of the innermost frame that belongs neither to the boot loader nor to the platform's, and is not one of
+// reflection's own: deserialisation looks for classes there.
 static ref latest_user_loader(struct thread *thread) {
     struct frame_walk walk;
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
         ref loader = walk.method->holder->loader->object;
-        if (loader &&
+        if (loader && !class_is_accessor(walk.method->holder) &&
             strcmp(object_class(loader)->name->text, "jdk/internal/loader/ClassLoaders$PlatformClassLoader") != 0) {
             return loader;
         }

@@ -1,8 +1,10 @@
 import gnomon.Domain;
 import gnomon.Naming;
 import gnomon.Portal;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.math.BigDecimal;
@@ -132,7 +134,14 @@ public class Graphs {
         }
 
         public long sum(Object object) throws IOException {
-            return Graphs.sum(object);
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            new ObjectOutputStream(bytes).writeObject(object);
+            try {
+                Object read = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+                return read.getClass() == object.getClass() ? Graphs.sum(object) : 0;
+            } catch (ClassNotFoundException e) {
+                throw new AssertionError(e);
+            }
         }
     }
 
