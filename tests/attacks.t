@@ -12,7 +12,7 @@ use Test::More;
 
 # Each is a domain of its own; the last attack of some ends it, or goes on.
 my @groups = split ' ', <<'END';
-addresses,objects,freed,strings,internals,halts
+addresses,objects,freed,strings,internals,instances,halts
 memories,large,signals
 natives,foreign,proxies,names,floods,streams,locks
 copies,many,changing,exceptions,kept,cleaners,hooks
@@ -29,7 +29,8 @@ objects: InternalError; its own: 9 another true 10 x true 9 another
 freed: InternalError; after the cleaner: 7
 strings: InaccessibleObjectException, InternalError
 internals: IllegalAccessException, InaccessibleObjectException, true to set, status 0
-addresses,objects,freed,strings,internals,halts: ended with 8
+instances: IllegalAccessError, few made
+addresses,objects,freed,strings,internals,instances,halts: ended with 8
 memories: IndexOutOfBoundsException, IllegalArgumentException; forged: IndexOutOfBoundsException, PortalCopyException, NoSuchMethodException; well
 large: OutOfMemoryError, OutOfMemoryError, OutOfMemoryError, OutOfMemoryError, OutOfMemoryError
 signals: raised

@@ -2,6 +2,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/class_tables.h"
+#include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/loader.h"
@@ -16,8 +17,48 @@ bool class_is_accessor(const struct class *class) {
     return false;
 }
 
+bool class_needs_constructor(const struct class *class) {
+    static const char *const prefixes[] = {
+        "java/io/FileDescriptor",
+        "java/io/FileInputStream",
+        "java/io/FileOutputStream",
+        "java/io/RandomAccessFile",
+        "java/lang/Class",
+        "java/lang/Module",
+        "java/lang/Process",
+        "java/lang/Runtime",
+        "java/lang/Stack",
+        "java/lang/Thread",
+        "java/lang/invoke/",
+        "java/lang/ref/",
+        "java/lang/reflect/",
+        "java/net/",
+        "java/nio/",
+        "java/util/zip/",
+        "jdk/internal/",
+        "sun/",
+    };
+    const struct known *known = &class->domain->known;
+    if (class == known->string || class_is_boot(class, "java/lang/invoke/MethodType")) return true;
+    if (class_is_subclass(class, known->serializable)) return false;
+    for (; class; class = class->super) {
+        if (class->loader->object || strncmp(class->name->text, "jdk/internal/reflect/", 21) == 0) continue;
+        for (u32 i = 0; i < COUNT_OF(prefixes); i++) {
+            if (strncmp(class->name->text, prefixes[i], strlen(prefixes[i])) == 0) return true;
+        }
+    }
+    return false;
+}
+
+// One that makes objects without their constructors, in a domain that nobody has to trust.
+static bool is_maker(const struct class *class) {
+    return class->domain != domain_first && class->super &&
+           class_is_boot(class->super, "jdk/internal/reflect/SerializationConstructorAccessorImpl");
+}
+
 bool class_accessible(struct class *from, struct class *to) {
     to = class_element(to);
+    if (is_maker(from) && class_needs_constructor(to)) return false;
     if (class_is_primitive(to) || from == to || class_is_accessor(from) || class_same_package(from, to)) return true;
     return to->access_flags & ACC_PUBLIC && module_exports(to, from);
 }

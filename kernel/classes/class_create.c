@@ -188,10 +188,35 @@ static bool is_programs(const struct class *class, u16 access_flags) {
     return class->loader->object && !(access_flags & ACC_STATIC && strncmp(class->name->text, "gnomon/", 7) == 0);
 }
 
-// In domains other than the first, sun.misc.Unsafe reaches what is the domain's own, and nothing else
-// (kernel/natives/unsafe_guarded.c).
-static bool is_guarded(const struct class *class) {
-    return class->domain != domain_first && !class->loader->object && strcmp(class->name->text, "sun/misc/Unsafe") == 0;
+// In domains other than the first, sun.misc.Unsafe reaches what is the domain's own, and nothing else: natives take the
+// place of all its methods but of those that access no memory (kernel/natives/unsafe_guarded.c). One that has no native
+// throws UnsatisfiedLinkError.
+static bool is_guarded(const struct class *class, const struct method *method) {
+    static const char *const harmless[] = {
+        "<init>",
+        "addressSize",
+        "arrayBaseOffset",
+        "arrayIndexScale",
+        "ensureClassInitialized",
+        "fullFence",
+        "getLoadAverage",
+        "loadFence",
+        "objectFieldOffset",
+        "pageSize",
+        "park",
+        "shouldBeInitialized",
+        "staticFieldBase",
+        "staticFieldOffset",
+        "storeFence",
+        "throwException",
+        "unpark",
+    };
+    if (class->domain == domain_first || class->loader->object || method->access_flags & ACC_STATIC) return false;
+    if (strcmp(class->name->text, "sun/misc/Unsafe") != 0) return false;
+    for (u32 i = 0; i < COUNT_OF(harmless); i++) {
+        if (strcmp(method->name->text, harmless[i]) == 0) return false;
+    }
+    return true;
 }
 
 static bool make_method(struct class *class, struct method *method, u16 index) {
@@ -212,7 +237,7 @@ static bool make_method(struct class *class, struct method *method, u16 index) {
     if (!class->loader->object) method->flags = member->flags;
     if (class->flags & CLASS_HIDDEN) method->flags |= METHOD_HIDDEN;
     if (is_programs(class, method->access_flags)) method->flags |= METHOD_PROGRAMS;
-    if (is_guarded(class) && native_bind(method)) {
+    if (is_guarded(class, method)) {
         method->flags |= METHOD_GUARDED;
         method->access_flags |= ACC_NATIVE;
     }

@@ -15,4 +15,7 @@ bool raw_memory_holds(const struct domain *domain, u64 address, u64 bytes);
 // How long the piece is that begins there and is the program's; 0 if there is none.
 u64 raw_memory_bytes(const struct domain *domain, u64 address);
 
+// jdk.internal.misc.Unsafe.allocateInstance: may throw; runs Java.
+ref unsafe_allocate_instance(struct thread *thread, handle unsafe, handle mirror);
+
 #endif

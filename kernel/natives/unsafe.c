@@ -294,7 +294,7 @@ static s32 should_be_initialized(ref unsafe, ref mirror) {
     return mirror_class(mirror)->state != CLASS_INITIALISED;
 }
 
-static ref allocate_instance(struct thread *thread, handle unsafe, handle mirror) {
+ref unsafe_allocate_instance(struct thread *thread, handle unsafe, handle mirror) {
     (void)unsafe;
     if (!*mirror) {
         exception_throw(thread, "java/lang/NullPointerException", NULL);
@@ -379,7 +379,7 @@ static const struct native UNSAFE[] = {
     HANDLE("objectFieldOffset1", NULL, named_field_offset),
     REENTRANT("ensureClassInitialized0", NULL, ensure_class_initialized),
     LOCKED("shouldBeInitialized0", NULL, should_be_initialized),
-    REENTRANT("allocateInstance", NULL, allocate_instance),
+    REENTRANT("allocateInstance", NULL, unsafe_allocate_instance),
     HANDLE("throwException", NULL, throw_exception),
     REENTRANT("park", NULL, park),
     REENTRANT("unpark", NULL, unpark),

@@ -4,8 +4,9 @@
 // - an address lies in memory that the domain has from allocateMemory, or in a direct buffer's, and has not freed;
 // - an offset is a field's of the access's width, or lies within an array; a reference is at a reference's place, and
 //   what is stored there is of its type, since a wrong one would be used as what it is not;
-// - fields of the JDK's own classes are only read, and only numbers: some hold addresses, which the library trusts.
-//   Portals' proxies are the kernel's as well.
+// - fields of the JDK's own classes are only read, and only numbers: some hold addresses, which the library trusts;
+//   portals' proxies are the kernel's as well;
+// - objects without a constructor are not made of classes whose constructors the library or the kernel relies on;
 // - memory of the library's (direct buffers) is not freed, neither by freeMemory nor by invokeCleaner: the collector
 //   does that, when no buffer refers to it any more.
 //
@@ -113,8 +114,8 @@ ref *guarded_reference(struct thread *thread, handle base, s64 offset, enum guar
 
 // ---- Accesses
 
-static ref no_base; // of an address: a handle of null
-#define NO_BASE (&no_base)
+static const ref no_base; // of an address: a handle of null
+#define NO_BASE ((handle)(uintptr_t)&no_base)
 
 #define ACCESS(name, type, result)                                                                        \
     static result get_##name(struct thread *thread, handle unsafe, handle base, s64 offset) {             \
@@ -272,6 +273,15 @@ static void copy_raw_memory(struct thread *thread, handle unsafe, s64 from, s64 
     copy_memory(thread, unsafe, NO_BASE, from, NO_BASE, to, bytes);
 }
 
+static ref allocate_instance(struct thread *thread, handle unsafe, handle mirror) {
+    const struct class *class = *mirror ? mirror_class(*mirror) : NULL;
+    if (!class || class_is_primitive(class) || class_is_array(class) || !class_needs_constructor(class)) {
+        return unsafe_allocate_instance(thread, unsafe, mirror);
+    }
+    exception_throw(thread, "java/lang/InstantiationException", "%s", class->name->text);
+    return 0;
+}
+
 // What refers to the buffer's memory is not known here.
 static void invoke_cleaner(struct thread *thread, handle unsafe, handle buffer) {
     (void)thread;
@@ -319,6 +329,7 @@ static const struct native UNSAFE[] = {
     HANDLE("setMemory", "(JJB)V", set_raw_memory),
     HANDLE("copyMemory", "(" AT AT "J)V", copy_memory),
     HANDLE("copyMemory", "(JJJ)V", copy_raw_memory),
+    REENTRANT("allocateInstance", NULL, allocate_instance),
     HANDLE("invokeCleaner", NULL, invoke_cleaner),
     NATIVES_END,
 };

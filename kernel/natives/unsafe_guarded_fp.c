@@ -2,8 +2,8 @@
 #include "kernel/natives/unsafe_guarded.h"
 #include "kernel/run/native.h"
 
-static ref no_base; // of an address: a handle of null
-#define NO_BASE (&no_base)
+static const ref no_base; // of an address: a handle of null
+#define NO_BASE ((handle)(uintptr_t)&no_base)
 
 #define ACCESS(type)                                                                                    \
     static type get_##type(struct thread *thread, handle unsafe, handle base, s64 offset) {             \

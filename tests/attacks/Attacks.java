@@ -226,6 +226,40 @@ public class Attacks {
         return direct + ", " + blocks + ", " + raw + ", " + deflaters + ", " + heap;
     }
 
+    /** Objects that no constructor has made, of classes that the kernel and the library trust, and all that can be called of them. */
+    static String instances() throws Exception {
+        int made = 0, called = 0;
+        Constructor<?> any = sun.reflect.ReflectionFactory.getReflectionFactory().newConstructorForSerialization(Method.class, Object.class.getDeclaredConstructor());
+        String accessor = outcome(() -> ((Method) any.newInstance()).getAnnotatedReturnType());
+        for (String name : new String[] {"java.lang.reflect.Method", "java.lang.reflect.Field", "java.lang.reflect.Constructor", "java.lang.Thread", "java.lang.ThreadGroup", "java.lang.Module", "java.lang.invoke.DirectMethodHandle", "java.lang.invoke.BoundMethodHandle$Species_L",
+            "java.lang.invoke.MemberName", "java.lang.invoke.MutableCallSite", "java.lang.invoke.MethodType", "java.lang.invoke.MethodHandles$Lookup", "java.lang.invoke.VarHandleInts$FieldInstanceReadWrite", "java.nio.DirectByteBuffer", "java.nio.HeapByteBuffer", "java.util.zip.Deflater",
+            "java.util.zip.Inflater", "java.util.zip.CRC32", "java.io.FileDescriptor", "java.io.FileInputStream", "java.io.RandomAccessFile", "java.net.Socket", "java.lang.ref.WeakReference", "java.lang.ref.ReferenceQueue", "java.lang.StackTraceElement", "java.lang.Throwable", "java.lang.String",
+            "java.lang.Class", "gnomon.Memory", "gnomon.Domain", "jdk.internal.misc.Unsafe", "jdk.internal.loader.BootLoader", "jdk.internal.reflect.NativeMethodAccessorImpl", "java.lang.Runtime", "java.lang.ProcessImpl", "java.lang.StackWalker"}) {
+            Object object;
+            try {
+                object = unsafe().allocateInstance(Class.forName(name));
+            } catch (ReflectiveOperationException | InternalError | IllegalArgumentException e) {
+                continue;
+            }
+            made++;
+            for (Method method : object.getClass().getMethods()) {
+                if (method.getDeclaringClass() == Object.class && method.getName().startsWith("wait") || List.of("join", "halt", "exit").contains(method.getName())) continue;
+                Object[] arguments = new Object[method.getParameterCount()];
+                for (int i = 0; i < arguments.length; i++) {
+                    Class<?> type = method.getParameterTypes()[i];
+                    if (type.isPrimitive()) arguments[i] = java.lang.reflect.Array.get(java.lang.reflect.Array.newInstance(type, 1), 0);
+                    if (type == Object[].class) arguments[i] = new Object[1];
+                }
+                called++;
+                outcome(() -> method.invoke(object, arguments));
+            }
+            if (object instanceof java.lang.invoke.MethodHandle) outcome(() -> ((java.lang.invoke.MethodHandle) object).invokeExact());
+            if (object instanceof java.lang.invoke.MethodHandle) outcome(() -> ((java.lang.invoke.MethodHandle) object).invoke("x", 5));
+            if (object instanceof java.lang.invoke.VarHandle) outcome(() -> (int) ((java.lang.invoke.VarHandle) object).get(object));
+        }
+        return accessor + ", " + (made < 10 && called > 20 ? "few made" : made + " made, called " + called);
+    }
+
     // ---- Time of the processor
 
     static void spin() {
@@ -651,6 +685,7 @@ public class Attacks {
             case "objects": return objects();
             case "freed": return freed();
             case "internals": return internals();
+            case "instances": return instances();
             case "memories": return memories();
             case "large": return large();
             case "spin": spin(); return null;

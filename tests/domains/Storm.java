@@ -194,7 +194,8 @@ public class Storm {
         for (int i = 0; i < domains; i++) Naming.lookup("node" + i, Node.class);
         long end = System.currentTimeMillis() + 1000L * seconds;
         for (int i = 0; i < domains; i++) Naming.lookup("node" + i, Node.class).begin(end);
-        for (int i = restarts; i > 0; i--) {
+        int done = 0;
+        for (; done < restarts && (seconds == 0 || System.currentTimeMillis() < end); done++) {
             Naming.lookup("node0", Node.class).results();
             Thread.sleep(pauseMillis);
             all.get(0).terminate();
@@ -216,7 +217,7 @@ public class Storm {
         }
         boolean isTimed = seconds > 0;
         System.out.println("calls: " + (isTimed ? "some" : sum.right + sum.ended) + ", more than half returned: " + (sum.right > sum.ended));
-        if (isTimed) System.err.println("returned " + sum.right + ", ended " + sum.ended + ", restarts " + restarts);
+        if (isTimed) System.err.println("returned " + sum.right + ", ended " + sum.ended + ", restarts " + done);
         for (Domain domain : all) domain.terminate();
         for (Domain domain : all) domain.await();
     }
