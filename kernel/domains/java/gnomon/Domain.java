@@ -43,7 +43,8 @@ public final class Domain {
     /**
      * What a domain is started with. One that reaches a limit gets the error or exception that Java has for it (such as
      * {@link OutOfMemoryError}, "Too many open files", {@link java.util.concurrent.RejectedExecutionException}); the others
-     * notice nothing. A limit given twice is the first one.
+     * notice nothing. A limit given twice is the first one. What a domain other than the first starts can have no more than
+     * itself, whatever is asked for here.
      */
     public static final class Options {
         private final String name;
@@ -90,7 +91,10 @@ public final class Domain {
             return this;
         }
 
-        /** How many threads it may have, those of the class library and of its services among them: at least 8. */
+        /**
+         * How many threads it may have, those of the class library and of its services among them: at least 8. A quarter
+         * is not for services.
+         */
         public Options threads(int count) {
             return limit("threads", count, 8);
         }
@@ -155,7 +159,8 @@ public final class Domain {
      * there, it reports as the java launcher does, and ends.
      *
      * @throws UnsupportedOperationException on another virtual machine
-     * @throws OutOfMemoryError if there is no memory for its first thread
+     * @throws OutOfMemoryError if there is no memory for its first thread, or there are 32 domains already that come from
+     *     the same one that the first domain has started
      */
     public static Domain start(Options options) {
         if (!EventLog.isRecording()) {
