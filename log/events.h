@@ -115,10 +115,14 @@
     EVENT(62, monitor_release, FIELD(u32, class, CLASS) FIELD(u64, held, TICKS) FIELD(u32, object, NUMBER) \
                   FIELD(u32, stack, STACK)) \
     EVENT(66, class_unload, FIELD(u32, class, CLASS)) \
-    EVENT(70, socket_connect, FIELD(u32, socket, NUMBER) FIELD(u32, peer, NUMBER) FIELD(u32, port, NUMBER) FIELD(u32, stack, STACK)) \
-    EVENT(71, socket_accept, FIELD(u32, socket, NUMBER) FIELD(u32, peer, NUMBER) FIELD(u32, port, NUMBER) FIELD(u32, stack, STACK)) \
-    EVENT(72, socket_send, FIELD(u32, socket, NUMBER) FIELD(u32, bytes, BYTES) FIELD(u32, peer, NUMBER) FIELD(u32, stack, STACK)) \
-    EVENT(73, socket_receive, FIELD(u32, socket, NUMBER) FIELD(u32, bytes, BYTES) FIELD(u32, peer, NUMBER) FIELD(u32, stack, STACK)) \
+    EVENT(70, socket_connect, FIELD(u32, socket, NUMBER) FIELD(u32, peer, NUMBER) FIELD(u32, port, NUMBER) \
+                  FIELD(u32, stack, STACK)) \
+    EVENT(71, socket_accept, FIELD(u32, socket, NUMBER) FIELD(u32, peer, NUMBER) FIELD(u32, port, NUMBER) \
+                  FIELD(u32, stack, STACK)) \
+    EVENT(72, socket_send, FIELD(u32, socket, NUMBER) FIELD(u32, bytes, BYTES) FIELD(u32, peer, NUMBER) \
+                  FIELD(u32, stack, STACK)) \
+    EVENT(73, socket_receive, FIELD(u32, socket, NUMBER) FIELD(u32, bytes, BYTES) FIELD(u32, peer, NUMBER) \
+                  FIELD(u32, stack, STACK)) \
     EVENT(74, socket_close, FIELD(u32, socket, NUMBER) FIELD(u64, sent, BYTES) FIELD(u64, received, BYTES)) \
     EVENT(75, scheduler_begin, FIELD(u32, thread, THREAD) FIELD(u32, scheduler, STRING)) \
     EVENT(76, scheduler_broken, FIELD(u32, thread, THREAD) FIELD(u32, fault, STRING))
