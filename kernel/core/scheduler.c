@@ -317,7 +317,7 @@ static void give_way_by_rule(struct cpu *cpu, struct thread *thread, enum switch
     if (next == thread) {
         go_on(cpu, thread);
     } else {
-        scheduler_switch(cpu, next, reason);
+        scheduler_switch(cpu, next ? next : cpu->idle, reason); // the thread may be held
     }
 }
 
