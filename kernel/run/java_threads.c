@@ -303,12 +303,20 @@ void thread_end_all(struct thread *thread, const struct domain *domain) {
     }
 }
 
+// One that was on its way to start another may not have seen yet that it is to end.
+static void end_late_ones(struct thread *thread, const struct domain *domain) {
+    for (struct thread *target = domain->heap.first_thread; target; target = target->next_thread) {
+        if (target != thread && target->state != THREAD_ENDED && !java_of(target)->is_ending) end_soon(thread, target);
+    }
+}
+
 // A thread leaves the list when the next one runs, of which nobody is told.
 #define LOOK_NS 50000
 
 void thread_await_all(struct thread *thread) {
     const struct domain *domain = domain_of(thread);
     while (domain->heap.first_thread != thread || thread->next_thread) {
+        end_late_ones(thread, domain);
         scheduler_block(THREAD_WAITING, SWITCH_wait, thread_deadline(LOOK_NS));
     }
 }
