@@ -19,16 +19,26 @@ static struct known_note note_of(const struct stat *status, u64 number) {
                                to_ns(status->st_mtim), to_ns(status->st_ctim), number};
 }
 
+// A line as write_notes has it.
+static bool read_note(const char *line, struct known_note *note) {
+    u64 *const fields[] = {&note->device,     &note->inode,      &note->size,
+                           &note->written_ns, &note->changed_ns, &note->number};
+    for (size_t i = 0; i < COUNT_OF(fields); i++) {
+        char *end;
+        *fields[i] = strtoull(line, &end, fields[i] == &note->number ? 16 : 10);
+        if (end == line) return false;
+        line = end;
+    }
+    return *line == '\n';
+}
+
 void known_open(struct known *known, const char *directory) {
     struct known_note note;
     char line[256];
     *known = (struct known){.path = text_format("%s/known", directory)};
     FILE *file = fopen(known->path, "re");
     while (file && known->count < KNOWN_MOST && fgets(line, sizeof(line), file)) {
-        int length = 0;
-        int fields = sscanf(line, "%llu %llu %llu %llu %llu %llx%n", &note.device, &note.inode, &note.size,
-                            &note.written_ns, &note.changed_ns, &note.number, &length);
-        if (fields == 6 && line[length] == '\n') known->notes[known->count++] = note;
+        if (read_note(line, &note)) known->notes[known->count++] = note;
     }
     if (file) fclose(file);
 }
