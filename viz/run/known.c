@@ -21,8 +21,8 @@ static struct known_note note_of(const struct stat *status, u64 number) {
 
 // A line as write_notes has it.
 static bool read_note(const char *line, struct known_note *note) {
-    u64 *const fields[] = {&note->device,     &note->inode,      &note->size,
-                           &note->written_ns, &note->changed_ns, &note->number};
+    unsigned long long *const fields[] = {&note->device,     &note->inode,      &note->size,
+                                          &note->written_ns, &note->changed_ns, &note->number};
     for (size_t i = 0; i < COUNT_OF(fields); i++) {
         char *end;
         *fields[i] = strtoull(line, &end, fields[i] == &note->number ? 16 : 10);
@@ -33,7 +33,7 @@ static bool read_note(const char *line, struct known_note *note) {
 }
 
 void known_open(struct known *known, const char *directory) {
-    struct known_note note;
+    struct known_note note = {0};
     char line[256];
     *known = (struct known){.path = text_format("%s/known", directory)};
     FILE *file = fopen(known->path, "re");
