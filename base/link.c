@@ -65,7 +65,7 @@ static const struct rule {
 
 static bool is_channel_valid(const struct link_frame *frame) {
     if (frame->kind == LINK_LOOKUP || frame->kind == LINK_NAMES) return true;
-    if (frame->kind == LINK_LISTEN) return frame->value <= UINT16_MAX;
+    if (frame->kind == LINK_LISTEN) return frame->value <= 0xffffu;
     if (frame->kind == LINK_CONNECT && frame->channel & LINK_BY_HOST) return false;
     if (frame->kind == LINK_ACCEPT && !(frame->channel & LINK_BY_HOST)) return false;
     return (frame->channel & ~LINK_BY_HOST) < LINK_CHANNELS;

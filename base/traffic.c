@@ -77,8 +77,9 @@ static bool take_end(struct traffic_reader *reader, const struct traffic_record 
     if (record->frame.kind != LINK_END || record->frame.bytes || record->frame.value != (u32)reader->count) {
         return fail(reader, "the number of records before the end");
     }
-    if (reader->bytes - reader->position != RECORD_BYTES)
+    if (reader->bytes - reader->position != RECORD_BYTES) {
         return fail(reader, "the end of the file behind its last record");
+    }
     reader->ended = true;
     return false;
 }
@@ -92,8 +93,9 @@ bool traffic_next(struct traffic_reader *reader, struct traffic_record *record, 
     if (room < bytes) return fail(reader, "the bytes of the record's frame");
     *payload = reader->data + reader->position + RECORD_BYTES;
     if (record->hash != traffic_hash(record, *payload)) return fail(reader, "the hash of the record");
-    if (record->time_ns < reader->last_ns || record->zero)
+    if (record->time_ns < reader->last_ns || record->zero) {
         return fail(reader, "a record that is later than the one before");
+    }
     if (record->direction == TRAFFIC_END) return take_end(reader, record);
     bool by_host = record->direction == TRAFFIC_FROM_HOST,
          is_known = by_host || record->direction == TRAFFIC_FROM_GUEST;

@@ -28,8 +28,9 @@ struct loader *loader_known(const struct domain *domain, ref object) {
 // The platform and application loaders exist as long as the domain.
 static struct loader **permanent_place(struct domain *domain, ref object) {
     const struct class *class = object_class(object);
-    if (class_is_boot(class, "jdk/internal/loader/ClassLoaders$PlatformClassLoader"))
+    if (class_is_boot(class, "jdk/internal/loader/ClassLoaders$PlatformClassLoader")) {
         return &domain->builtin_loaders[0];
+    }
     if (class_is_boot(class, "jdk/internal/loader/ClassLoaders$AppClassLoader")) return &domain->builtin_loaders[1];
     return NULL;
 }

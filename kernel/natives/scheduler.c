@@ -50,8 +50,9 @@ static s64 choose(struct thread *thread, s32 number, s64 quantum_ns) {
         chooser_break("gives a quantum of %ld ns, which is not from %ld to %ld", quantum_ns,
                       (s64)CHOOSER_QUANTUM_LEAST_NS, (s64)CHOOSER_QUANTUM_MOST_NS);
     }
-    if (is_asked(thread) && check(thread, number))
+    if (is_asked(thread) && check(thread, number)) {
         policy_choose(chooser_thread(number), log_ticks_of_ns((u64)quantum_ns));
+    }
     return next_question();
 }
 
