@@ -135,7 +135,7 @@ const packages = () => {
   const draw = () => {
     const own = timed.filter(method => isIn(method, choice.value)), sum = column => own.reduce((all, method) => all + method[column], 0);
     $('package-sum').textContent = `${own.length} timed methods, ${sum(COUNT).toLocaleString()} calls; their own time: elapsed ${time(sum(SELF))} ±${time(sum(ELAPSED_SELF_ERROR))}, ` +
-      `CPU ${time(sum(CPU_SELF))} ±${time(sum(SELF_ERROR))}, ${part(sum(SELF), data.elapsed)} of the run's`;
+      `CPU ${time(sum(CPU_SELF))} ±${time(sum(SELF_ERROR))}, ${part(sum(SELF), data.elapsed)} of the run's` + (sum(SELF) > data.elapsed ? ', in several threads at once' : '');
     $('package-tables').replaceChildren(...columns.filter(([, column]) => column >= COUNT && column <= CPU_SELF).map(([title, column, error]) => {
       const first = own.slice().sort((a, b) => b[column] - a[column]).slice(0, 5), body = node('tbody', {});
       cells(body, first.map(method => [error === undefined ? node('td', {}, method[column].toLocaleString()) : figure(method[column], method[error]), nameCell(method[LABEL])]));

@@ -91,9 +91,10 @@ void report_package_text(struct buffer *text, const struct view *view) {
                   package.count);
     char *line =
         text_format("their own time (without timed methods that they call): elapsed %.3f ±%.3f us, CPU %.3f "
-                    "±%.3f us, %.2f %% of the run's",
+                    "±%.3f us, %.2f %% of the run's%s",
                     us(view, (double)package.sums[2]), us(view, ceil(package.error)), us(view, (double)package.sums[4]),
-                    us(view, ceil(package.error)), 100 * (double)package.sums[2] / run);
+                    us(view, ceil(package.error)), 100 * (double)package.sums[2] / run,
+                    (double)package.sums[2] > run ? ", in several threads at once" : "");
     buffer_wrapped(text, line, 2, view->columns);
     free(line);
     for (u32 figure = 0; figure < FIGURES; figure++) {
