@@ -11,7 +11,7 @@ use Gnomon;
 use Test::More;
 
 # How many inputs are tried: about four seconds' worth of each.
-my %runs = (capture => 30000, classfile => 3000, image => 50000, jar => 20000, link => 300, options => 30000, region => 150, stackmap => 15000);
+my %runs = (capture => 30000, classfile => 3000, image => 50000, jar => 20000, link => 300, options => 30000, region => 150, stackmap => 15000, traffic => 2000);
 my $limit = 120;
 
 $ENV{ASAN_OPTIONS} = 'quarantine_size_mb=16';
