@@ -7,19 +7,21 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Finalizers that revive, throw, allocate, lock, make more of themselves; cleaners that throw; references enqueued by hand, cleared, subclassed, in rings; weak maps whose keys lie. */
 @SuppressWarnings({"removal", "deprecation"})
 public class Finalizing {
     static volatile Object revived;
-    static volatile int finalized, cleaned;
-    static class Lazarus { int deaths; @Override protected void finalize() { deaths++; revived = this; finalized++; } }
-    static class Thrower { @Override protected void finalize() { finalized++; throw new OutOfMemoryError("no"); } }
-    static class Deep { @Override protected void finalize() { finalized++; deep(0); } static int deep(int n) { return deep(n + 1) + 1; } }
-    static class Mother { final int left; Mother(int left) { this.left = left; } @Override protected void finalize() { finalized++; if (left > 0) new Mother(left - 1); } }
-    static class Starting { @Override protected void finalize() { finalized++; new Thread(() -> finalized++).start(); } }
-    static class Collecting { @Override protected void finalize() { finalized++; System.gc(); System.runFinalization(); } }
-    static class Locking { @Override protected void finalize() throws Exception { synchronized (this) { finalized++; notifyAll(); wait(0, 1); } hashCode(); } }
+    static final AtomicInteger finalized = new AtomicInteger(); // two threads run finalizers
+    static volatile int cleaned;
+    static class Lazarus { int deaths; @Override protected void finalize() { deaths++; revived = this; finalized.incrementAndGet(); } }
+    static class Thrower { @Override protected void finalize() { finalized.incrementAndGet(); throw new OutOfMemoryError("no"); } }
+    static class Deep { @Override protected void finalize() { finalized.incrementAndGet(); deep(0); } static int deep(int n) { return deep(n + 1) + 1; } }
+    static class Mother { final int left; Mother(int left) { this.left = left; } @Override protected void finalize() { finalized.incrementAndGet(); if (left > 0) new Mother(left - 1); } }
+    static class Starting { @Override protected void finalize() { finalized.incrementAndGet(); new Thread(() -> finalized.incrementAndGet()).start(); } }
+    static class Collecting { @Override protected void finalize() { finalized.incrementAndGet(); System.gc(); System.runFinalization(); } }
+    static class Locking { @Override protected void finalize() throws Exception { synchronized (this) { finalized.incrementAndGet(); notifyAll(); wait(0, 1); } hashCode(); } }
     static class Half { Half() { throw new IllegalStateException(); } @Override protected void finalize() { revived = this; } int value = 5; }
     static class Liar { final int n; Liar(int n) { this.n = n; } @Override public int hashCode() { return n % 3 == 0 ? (int) System.nanoTime() : 1; } @Override public boolean equals(Object o) { if (n % 7 == 0) throw new IllegalStateException(); return super.equals(o); } }
     static class Own extends WeakReference<Object> { Own(Object o, ReferenceQueue<Object> q) { super(o, q); } @Override public Object get() { return "own"; } @Override public void clear() { } }
@@ -35,20 +37,20 @@ public class Finalizing {
 
     public static void main(String[] arguments) throws Exception {
         for (int i = 0; i < 5; i++) new Lazarus();
-        until("lazarus", () -> finalized >= 5);
+        until("lazarus", () -> finalized.get() >= 5);
         revived = null;
         System.gc();
-        finalized = 0;
+        finalized.set(0);
         for (int i = 0; i < 500; i++) new Thrower();
         for (int i = 0; i < 3; i++) new Deep();
-        until("throwing", () -> finalized >= 503);
-        finalized = 0;
+        until("throwing", () -> finalized.get() >= 503);
+        finalized.set(0);
         new Mother(20);
-        until("mothers", () -> finalized >= 21);
-        finalized = 0;
+        until("mothers", () -> finalized.get() >= 21);
+        finalized.set(0);
         for (int i = 0; i < 20; i++) { new Starting(); new Locking(); }
         for (int i = 0; i < 3; i++) new Collecting();
-        until("starting, locking, collecting", () -> finalized >= 63);
+        until("starting, locking, collecting", () -> finalized.get() >= 63);
         Attack.kind("half", Half::new);
         until("half an object", () -> revived instanceof Half);
         System.out.println(((Half) revived).value);
