@@ -7,21 +7,11 @@
 #include "fibers.h"
 #include "kernel/core/interrupt.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/core/test/said.h"
 #include "tap.h"
 
 #define THREADS 8u
 #define LIMIT_TICKS 1000000000000u
-
-static char said[4096];
-static void say(const char *word) { strcat(said, word); }
-static void tap_said(const char *expected, const char *name) {
-    tap_is_text(said, expected, name);
-    said[0] = 0;
-}
-
-static void let_others_run(void) {
-    while (cpus[0].run_queue.length) scheduler_yield();
-}
 
 // ---- A policy of its own: who became ready last is next
 

@@ -7,22 +7,11 @@
 
 #include "fibers.h"
 #include "kernel/core/interrupt.h"
+#include "kernel/core/test/said.h"
 #include "kernel/core/threads.h"
 #include "tap.h"
 
-static char said[4096];
 static struct thread *tester; // the thread that runs this
-
-static void say(const char *word) { strcat(said, word); }
-static void tap_said(const char *expected, const char *name) {
-    tap_is_text(said, expected, name);
-    said[0] = 0;
-}
-
-// Runs the others until each of them waits for something or has ended.
-static void let_others_run(void) {
-    while (cpus[0].run_queue.length) scheduler_yield();
-}
 
 static u32 letters;
 static void say_letters(struct thread *thread) {
