@@ -8,18 +8,11 @@
 #include "fibers.h"
 #include "kernel/classes/domain.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/core/test/said.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/heap/owner.h"
 #include "kernel/run/java_threads.h"
 #include "tap.h"
-
-static char said[4096];
-
-static void say(const char *word) { strcat(said, word); }
-static void tap_said(const char *expected, const char *name) {
-    tap_is_text(said, expected, name);
-    said[0] = 0;
-}
 
 static struct class *some_class;
 static struct domain some_domain = {.hash_state = 1};
@@ -32,9 +25,6 @@ static ref make_object(void) {
 }
 
 static u32 tag_of(ref object) { return object_at(object)->mark & MARK_TAG_MASK; }
-static void let_others_run(void) {
-    while (cpus[0].run_queue.length) scheduler_yield();
-}
 static struct thread *start(void (*run)(struct thread *)) {
     struct thread *thread = fiber_new(run);
     scheduler_ready(thread, thread_self());
