@@ -43,12 +43,12 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 TEST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
 PORTABLE_SOURCES = $(wildcard base/*.c translator/*.c translator/reader/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
   $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c) viz/verify/world.c
-PORTABLE_KERNEL = $(addprefix core/,chunks.c kernel_lock.c memory.c options.c policy.c scheduler.c shares.c sleepers.c workspace.c) \
+PORTABLE_KERNEL = $(addprefix core/,chunks.c kernel_lock.c memory.c options.c place.c policy.c scheduler.c shares.c sleepers.c workspace.c) \
   $(addprefix heap/,collect.c collect_copy.c collect_options.c collect_reference.c collect_team.c collect_verify.c handle.c heap.c owner.c) \
-  $(addprefix classes/,census.c class.c class_access.c class_create.c class_layout.c class_link.c class_tables.c domain.c java_fields.c javastring.c link.c loader.c loader_constraint.c loader_define.c metaspace.c mirror.c module.c symbol.c unload.c watch.c) \
+  $(addprefix classes/,census.c class.c class_access.c class_create.c class_layout.c class_link.c class_tables.c domain.c java_fields.c javastring.c library.c link.c loader.c loader_constraint.c loader_define.c metaspace.c mirror.c module.c symbol.c unload.c watch.c) \
   $(addprefix run/,allocation.c array_copy.c class_init.c class_writer.c code.c code_log.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c enter.c java_threads.c link_slot.c monitor.c roots.c trace.c unwind.c values.c) \
   $(addprefix files/,file_data.c file_device.c file_error.c file_map.c file_node.c file_notify.c file_open.c file_pipe.c file_ring.c file_select.c file_tree.c files.c) \
-  $(addprefix net/,net_address.c net_datagram.c net_group.c net_host.c net_link.c net_option.c net_path.c net_port.c net_replay.c net_replay_read.c net_socket.c net_stream.c) \
+  $(addprefix net/,net_address.c net_datagram.c net_group.c net_host.c net_host_datagram.c net_link.c net_option.c net_path.c net_port.c net_replay.c net_replay_read.c net_socket.c net_stream.c) \
   $(addprefix natives/,array.c exponential_fp.c math_fp.c reduce_fp.c trigonometry_fp.c widen_fp.c zip.c zlib.c)
 PORTABLE_LOG = allocation.c counted.c counters.c event.c heap.c histogram.c inline.c input.c interrupt.c ledger.c names.c offset.c output.c pool.c probe_offsets.c region.c sampler.c \
   stream.c thread.c timing.c
@@ -155,7 +155,7 @@ $(BUILD)/log-test/linux: $(call object,$(LOG_TEST_SOURCES) $(LINUX_SOURCES)) boo
 # What the probes cost: prints rows for build/bench.json.
 BENCH_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O2 -g -fno-strict-aliasing -fno-pie -no-pie
 BENCH_PROBES_SOURCES = log/test/probes_bench.c log/probes.S base/encode.c tests/host/self.c \
-  $(addprefix log/,allocation.c counted.c counters.c event.c histogram.c inline.c ledger.c names.c pool.c probe_offsets.c region.c stream.c thread.c ticks.c \
+  $(addprefix log/,allocation.c counted.c event.c histogram.c inline.c ledger.c names.c pool.c probe_offsets.c region.c stream.c thread.c ticks.c \
     timing.c)
 $(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard base/*.h log/*.h kernel/*/*.h translator/*.h tests/host/*.h)
 	@mkdir -p $(@D)
@@ -165,7 +165,7 @@ $(BUILD)/host/viz/html/assets.S.o $(BUILD)/test/viz/html/assets.S.o $(BUILD)/fuz
 
 $(BUILD)/host/%.S.o: %.S
 	@mkdir -p $(@D)
-	$(CC) $(INCLUDES) -c $< -o $@
+	$(CC) $(INCLUDES) -MMD -MP -c $< -o $@
 
 $(BUILD)/host/translator/%.o $(BUILD)/host/base/%.o $(BUILD)/host/viz/verify/%.o: HOST_FLAGS += -fno-strict-aliasing
 
@@ -235,7 +235,7 @@ $(BUILD)/fuzz/%.c.o: %.c
 
 $(BUILD)/fuzz/%.S.o: %.S
 	@mkdir -p $(@D)
-	$(CC) $(INCLUDES) -c $< -o $@
+	$(CC) $(INCLUDES) -MMD -MP -c $< -o $@
 
 $(BUILD)/fuzz/libportable.a: $(call fuzz_object,$(filter-out base/arena.c,$(PORTABLE_SOURCES)) tests/fuzz/common_arena.c)
 	rm -f $@ && ar rcs $@ $^
@@ -248,7 +248,7 @@ $(BUILD)/fuzz/classfile $(BUILD)/fuzz/stackmap: $(call fuzz_object,$(addprefix t
 $(BUILD)/fuzz/jar: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=file_map,--wrap=file_unmap,--wrap=realpath
 $(BUILD)/fuzz/region: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=process_filter,--wrap=problem_print
 $(BUILD)/fuzz/link: FUZZ_LINK = $(filter %/libportable.a,$^)
-$(BUILD)/fuzz/link: $(call fuzz_object,$(addprefix viz/net/,address.c connection.c lookup.c))
+$(BUILD)/fuzz/link: $(call fuzz_object,$(addprefix viz/net/,address.c connection.c datagram.c lookup.c))
 FUZZ_LINK = $(filter %/libportable.a,$^) $(filter %/libviz.a,$^) $(filter %/libportable.a,$^)
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.c.o $(BUILD)/fuzz/libportable.a $(BUILD)/fuzz/libviz.a
 	$(FUZZ_CC) -fsanitize=fuzzer $(FUZZ_SANITIZE) -no-pie -o $@ $(filter %.o,$^) $(FUZZ_LINK) $(HOST_LIBS)

@@ -80,8 +80,9 @@ enum encode_opcode {
     X_AND = 0x23,
     X_SUB = 0x2b,
     X_XOR = 0x33,
-    X_CMP = 0x3b,       // reg, rm
-    X_CMP_STORE = 0x39, // rm, reg
+    X_CMP = 0x3b,                 // reg, rm
+    X_CMP_STORE = 0x39,           // rm, reg
+    X_CMP_8 = 0x3a | OP_BYTE_REG, // reg, rm in memory
     X_MOV = 0x8b,
     X_MOV_STORE = 0x89,
     X_MOV_STORE_8 = 0x88 | OP_BYTE_REG,

@@ -110,10 +110,9 @@ struct kept_handler {
 
 struct kept_code {
     u32 code_bytes, frame_bytes, slot_count, inlined_calls;
-    u32 has_raw_accesses, allocates;
+    u32 has_raw_accesses, allocates, is_final;
     u32 symbol_count, fixup_count, initialised_count, constant_count, watched_count, place_count, site_count,
         handler_count, map_words;
-    u32 pad;
 };
 
 #endif

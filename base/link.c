@@ -61,12 +61,16 @@ static const struct rule {
     [LINK_LOOKUP] = {1, LINK_NAME_MOST, true, false},
     [LINK_NAMES] = {1, LINK_NAMES_MOST * 16, false, true},
     [LINK_LISTEN] = {0, 0, true, false},
+    [LINK_OPEN] = {sizeof(struct link_address), sizeof(struct link_address), true, false},
+    [LINK_DATAGRAM] = {sizeof(struct link_address), LINK_PAYLOAD_MOST, true, true},
+    [LINK_REVERSE] = {16, 16, true, false},
 };
 
 static bool is_channel_valid(const struct link_frame *frame) {
-    if (frame->kind == LINK_LOOKUP || frame->kind == LINK_NAMES) return true;
+    if (frame->kind == LINK_LOOKUP || frame->kind == LINK_NAMES || frame->kind == LINK_REVERSE) return true;
     if (frame->kind == LINK_LISTEN) return frame->value <= 0xffffu;
-    if (frame->kind == LINK_CONNECT && frame->channel & LINK_BY_HOST) return false;
+    bool is_guests = frame->kind == LINK_CONNECT || frame->kind == LINK_OPEN || frame->kind == LINK_DATAGRAM;
+    if (is_guests && frame->channel & LINK_BY_HOST) return false;
     if (frame->kind == LINK_ACCEPT && !(frame->channel & LINK_BY_HOST)) return false;
     return (frame->channel & ~LINK_BY_HOST) < LINK_CHANNELS;
 }
@@ -76,6 +80,7 @@ bool link_is_valid(const struct link_frame *frame, bool by_host) {
     const struct rule *rule = &RULES[frame->kind];
     if (!(by_host ? rule->host : rule->guest) || frame->bytes < rule->least || frame->bytes > rule->most) return false;
     if (frame->kind == LINK_NAMES && !frame->value && frame->bytes % 16) return false;
+    if (frame->kind == LINK_NAMES && frame->value > 2) return false;
     return is_channel_valid(frame);
 }
 
@@ -125,3 +130,6 @@ bool link_must_wake_writer(const struct link_end *reader) {
 static void wait_for(u32 *flag) { __atomic_exchange_n(flag, 1, __ATOMIC_SEQ_CST); }
 void link_wait_to_read(const struct link_end *reader) { wait_for(&reader->ring->reader_waits); }
 void link_wait_to_write(const struct link_end *writer) { wait_for(&writer->ring->writer_waits); }
+void link_wait_no_more(const struct link_end *reader) {
+    __atomic_store_n(&reader->ring->reader_waits, 0, __ATOMIC_RELAXED);
+}

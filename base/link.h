@@ -5,7 +5,8 @@
 // A channel is a connection with somebody outside. Its number is chosen by whoever opens it (LINK_BY_HOST tells by whom)
 // and is free again when both ends have sent LINK_CLOSE, after which an end sends nothing more for it; what still comes
 // from the other one is dropped. The data of a channel that an end may send is limited by the window that the other one
-// has granted when the channel was opened, and LINK_CREDIT since: so each end knows what it may have to keep.
+// has granted when the channel was opened, and LINK_CREDIT since: so each end knows what it may have to keep. A channel of
+// datagrams (LINK_OPEN) has no window: what finds no room is lost, as on any network.
 //
 // Who has written wakes the reader if that has said that it waits (reader_waits); who has read wakes a writer that waits
 // for room (writer_waits). A flag is taken by the one who wakes, so a wake-up is sent once. How: machine_bell.
@@ -24,8 +25,12 @@ enum link_kind {
     LINK_END,         // both: no more data comes
     LINK_CLOSE,       // both: value is an error number of Linux, 0 if all is well
     LINK_LOOKUP,      // guest: a name, not terminated; `channel` is a number of its own
-    LINK_NAMES,       // host: the answer; value 0: addresses of 16 bytes each; 1: the name is unknown, and why, as text
-    LINK_LISTEN,      // guest: somebody listens now at the port that `value` is; the host need not know it
+    LINK_NAMES,  // host: the answer; value 0: addresses of 16 bytes each; 1: it is unknown, and why, as text; 2: a name
+    LINK_LISTEN, // guest: somebody listens now at the port that `value` is; the host need not know it
+    LINK_OPEN,   // guest: a socket for datagrams; struct link_address, of which only `who` counts
+    LINK_DATAGRAM, // both: struct link_address and the datagram. guest: to whom; value 1: it speaks with nobody else, and
+                   // wants to know of errors. host: from whom; value: 0, or an error that this peer has caused
+    LINK_REVERSE, // guest: an address of 16 bytes, whose name it wants; `channel` as for LINK_LOOKUP
     LINK_KINDS
 };
 
@@ -48,6 +53,7 @@ struct link_accept {
 };
 
 #define LINK_PAYLOAD_MOST 16384u
+#define LINK_DATAGRAM_MOST (LINK_PAYLOAD_MOST - (u32)sizeof(struct link_address))
 #define LINK_CHANNELS 4096u    // that either end may have open
 #define LINK_BY_HOST 0x10000u  // in the number of a channel; below it, the number is less than LINK_CHANNELS
 #define LINK_WINDOW (64 * KIB) // that an end grants for a channel
@@ -62,6 +68,9 @@ struct link_ring {
     u32 reader_waits, writer_waits;
     u64 pad[7];
 };
+
+// How a run ends that does not end by itself.
+enum link_ending { LINK_ENDS_ITSELF, LINK_ENDED_BY_REQUEST, LINK_ENDED_BY_SIGNAL, LINK_ENDED_BY_TIMEOUT, LINK_ENDINGS };
 
 // What stands in the region before the rings' bytes (SECTION_NET).
 struct link_shared {
@@ -78,8 +87,12 @@ struct link_shared {
         u64 parted;                                 // of these: those where not only bytes are others
         u64 what;                                   // enum traffic_difference
         u64 offset, place, wanted, found, not_made; // not_made: connections that the program has not made
+        u64 ended;                                  // enum link_ending: so it has been ended, as the recorded one was
     } replay;
-    u64 reserved[12];
+    u64 ending;    // enum link_ending; by who ends the guest
+    u64 datagrams; // in both directions; by the host
+    u64 too_long;  // those that came and were longer than LINK_DATAGRAM_MOST
+    u64 reserved[8];
 };
 _Static_assert(sizeof(struct link_frame) == 16 && sizeof(struct link_address) == 24 &&
                    sizeof(struct link_shared) == 2 * 192 + 32 * 8,
@@ -117,6 +130,9 @@ bool link_must_wake_writer(const struct link_end *reader);
 // Says that this end waits. It looks again before it really does.
 void link_wait_to_read(const struct link_end *reader);
 void link_wait_to_write(const struct link_end *writer);
+// This end looks by itself for a while: what is written meanwhile wakes nobody. To be followed by link_wait_to_read
+// before it sleeps.
+void link_wait_no_more(const struct link_end *reader);
 
 // ---- A channel, as either end keeps it. A short frame that finds no room is owed, and sent when there is some: by
 // link_flush, in their order.

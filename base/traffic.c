@@ -41,7 +41,15 @@ bool traffic_open(struct traffic_reader *reader, const void *data, u64 bytes, st
 
 // ---- What has been seen of a channel
 
-enum seen { OPEN = 1, READY = 2, GUEST_ENDED = 4, HOST_ENDED = 8, GUEST_CLOSED = 16, HOST_CLOSED = 32 };
+enum seen {
+    OPEN = 1,
+    READY = 2,
+    GUEST_ENDED = 4,
+    HOST_ENDED = 8,
+    GUEST_CLOSED = 16,
+    HOST_CLOSED = 32,
+    DATAGRAMS = 64, // it is no connection
+};
 
 static bool note_close(u8 *channel, enum seen closed) {
     *channel |= (u8)closed;
@@ -50,17 +58,23 @@ static bool note_close(u8 *channel, enum seen closed) {
 }
 
 static bool obey(struct traffic_reader *reader, const struct link_frame *frame, bool by_host) {
-    if (frame->kind == LINK_LOOKUP || frame->kind == LINK_NAMES || frame->kind == LINK_LISTEN) return true;
+    if (frame->kind == LINK_LOOKUP || frame->kind == LINK_NAMES || frame->kind == LINK_LISTEN ||
+        frame->kind == LINK_REVERSE) {
+        return true;
+    }
     u32 number = frame->channel & ~LINK_BY_HOST;
     u8 *channel = &reader->channels[frame->channel & LINK_BY_HOST ? LINK_CHANNELS + number : number];
-    if (frame->kind == LINK_CONNECT || frame->kind == LINK_ACCEPT) {
+    if (frame->kind == LINK_CONNECT || frame->kind == LINK_ACCEPT || frame->kind == LINK_OPEN) {
         bool is_free = !*channel;
-        *channel = OPEN;
+        *channel = frame->kind == LINK_OPEN ? OPEN | DATAGRAMS : OPEN;
         return is_free;
     }
     enum seen closed = by_host ? HOST_CLOSED : GUEST_CLOSED, ended = by_host ? HOST_ENDED : GUEST_ENDED;
     if (!*channel || *channel & closed) return false;
     bool was_ready = *channel & READY;
+    if (*channel & DATAGRAMS) {
+        return frame->kind == LINK_DATAGRAM || (frame->kind == LINK_CLOSE && note_close(channel, closed));
+    }
     switch ((enum link_kind)frame->kind) {
     case LINK_CONNECTED:
     case LINK_ACCEPTED: *channel |= READY; return !was_ready && by_host == !(frame->channel & LINK_BY_HOST);
@@ -80,7 +94,10 @@ static bool take_end(struct traffic_reader *reader, const struct traffic_record 
     if (reader->bytes - reader->position != RECORD_BYTES) {
         return fail(reader, "the end of the file behind its last record");
     }
+    if (record->frame.channel >= LINK_ENDINGS) return fail(reader, "how the recorded run ended");
     reader->ended = true;
+    reader->ending = (enum link_ending)record->frame.channel;
+    reader->end_ns = record->time_ns;
     return false;
 }
 

@@ -5,7 +5,7 @@
 //     64    struct traffic_record, 32 bytes, then its frame's payload, filled up with zeros to a multiple of 8; and so on,
 //           in the order in which the host's end saw the frames
 //     last  a record with direction TRAFFIC_END: the frame's kind is LINK_END, its value the low half of the number of
-//           records before
+//           records before, its channel how the guest ended (enum link_ending), and the time when
 //
 // Each record has a hash, so that the place of a damage is known. What only limits the flow (LINK_CREDIT) is left out.
 #ifndef BASE_TRAFFIC_H
@@ -53,6 +53,8 @@ struct traffic_reader {
     u64 count, last_ns;
     const char *expected; // after a failure: what should be there
     bool ended;
+    enum link_ending ending; // once it has ended, and when that was
+    u64 end_ns;
     u8 channels[2 * LINK_CHANNELS];
 };
 // Return false after a failure; traffic_next also at the end, where nothing was `expected`. The payload is in the file.
@@ -67,6 +69,7 @@ enum traffic_difference {
     TRAFFIC_FEWER_BYTES, // it ended or closed after `found` bytes, or waits for an answer to more: `wanted`
     TRAFFIC_CONNECTION,  // it connects to somebody that it did not connect to, or more often
     TRAFFIC_NAME,        // it asks for a name that it did not ask for
+    TRAFFIC_SOCKET,      // it sends datagrams by more sockets than it did
     TRAFFIC_WAITS,       // it waits for what comes only after it has done something else
     TRAFFIC_DIFFERENCES
 };

@@ -37,6 +37,7 @@ u32 log_allocation_find(const struct log_site *site) {
         struct allocation_site *at = &log_state.allocation_sites[number];
         if (!is_site(at, site)) continue;
         if (!at->class) at->class = site->class;
+        if (!at->object_bytes) at->object_bytes = site->object_bytes;
         return number;
     }
     return 0;

@@ -25,7 +25,8 @@ struct allocation_site {
     u32 kind;           // 12  enum allocation_kind
     u32 text;           // 16  number of a NAME_STRING: the name of the class if the log has no other; otherwise 0
     u32 next;           // 20  the guest's own: next site with the same hash
-    // 24  the size of every object there: then only objects are counted, and bytes stay 0; or 0 if both are counted
+    // 24  the size of every object there, once it is known: code that is made then counts objects only, and a reader
+    // takes their number times this for the bytes; 0 if both are counted
     u32 object_bytes;
     u32 reserved; // 28
 };

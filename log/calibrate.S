@@ -138,6 +138,10 @@ bare_\context:
     lea rsi, [r13 + 4]
     .endr
 .endm
+// As if the thread had been away for a tick.
+.macro body_left
+    inc qword ptr [r15 + THREAD_OUTSIDE]
+.endm
 .macro body_hooked
     call calibrate_hook
 .endm
@@ -179,6 +183,7 @@ bare_\context:
     METHOD callee, 64, 0
     METHOD counted, 64, 0
     METHOD wide, 64, 0
+    METHOD left, 64, 0
     METHOD hooked, 64, 0
 
 entered:

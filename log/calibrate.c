@@ -103,10 +103,10 @@ static struct cost measure(const struct context *context) {
     run(context->bare);
     run(context->timed);
     for (unsigned round = 0; round < ROUNDS; round++) {
-        row.raw = row.depth = 0;
+        row.probes = row.elapsed = row.depth = 0;
         bare[round] = run(context->bare);
         timed[round] = run(context->timed);
-        raw[round] = row.raw;
+        raw[round] = timing_raw(&row);
         body[round] = run(context->body);
         calls[round] = run(calibrate_loop_bare) + run(calibrate_loop_empty);
     }
@@ -199,6 +199,20 @@ static void calibrate_nested(void) {
     timing_nested_less_ticks = (u64)per_call(median(less));
 }
 
+// Calls in which the thread was away, or was stolen from.
+static void calibrate_away(struct log_thread *thread) {
+    s64 more[ROUNDS];
+    timing_away_ticks = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        row.depth = 0;
+        s64 present = run(calibrate_empty);
+        more[round] = run(calibrate_left) - run(calibrate_left_bare) - (present - run(calibrate_empty_bare));
+    }
+    thread->outside_ticks -= 2 * ROUNDS * CALLS;
+    s64 beyond = per_call(median(more));
+    timing_away_ticks = beyond > 0 ? (u64)beyond : 0;
+}
+
 // Makes a row that calibration made look as if nothing had been called.
 static void forget_calls(struct timing_row *made) {
     timing_row_clear(made);
@@ -209,18 +223,18 @@ static void forget_calls(struct timing_row *made) {
 static s64 run_roots(struct log_thread *thread) {
     u64 start = log_ticks_ordered();
     for (unsigned call = 0; call < CALLS; call++) {
-        struct log_java java = log_java_begin(thread, (enum pseudo_method)METHOD);
+        struct log_java java;
+        log_java_begin(thread, (enum pseudo_method)METHOD, &java);
         log_java_end(thread, &java);
     }
     return (s64)(log_ticks_ordered() - start);
 }
 
-// Java called by the kernel, with its root and without it.
-static void calibrate_root(struct log_thread *thread) {
-    struct log_reading start = log_read(thread);
-    enum ledger_account account = ledger_switch(LEDGER_translated); // as in a real call; so the loops do not switch
+// Java called by the kernel, with its root and without it; the second time as if it ran inside stolen time.
+static u64 root_rest_ticks(struct log_thread *thread, bool is_measured) {
     struct timing_block *timing = thread->timing;
     s64 rest[ROUNDS];
+    thread->stolen_open += is_measured;
     for (unsigned round = 0; round < ROUNDS; round++) {
         thread->timing = NULL;
         s64 bare = run_roots(thread), before = thread->instrument_ticks;
@@ -228,8 +242,15 @@ static void calibrate_root(struct log_thread *thread) {
         s64 timed = run_roots(thread);
         rest[round] = timed - bare - (thread->instrument_ticks - before);
     }
+    thread->stolen_open -= is_measured;
     s64 beyond = per_call(median(rest));
-    timing_root_rest_ticks = beyond > 0 ? (u64)beyond : 0;
+    return beyond > 0 ? (u64)beyond : 0;
+}
+
+static void calibrate_root(struct log_thread *thread) {
+    struct log_reading start = log_read(thread);
+    enum ledger_account account = ledger_switch(LEDGER_translated); // as in a real call; so the loops do not switch
+    for (u32 i = 0; i < COUNT_OF(timing_root_rest_ticks); i++) timing_root_rest_ticks[i] = root_rest_ticks(thread, i);
     forget_calls(timing_row_find(thread->number, thread->activation->method, METHOD));
     log_charge(thread, &start);
     ledger_switch(account);
@@ -383,8 +404,8 @@ static void plant_row(const struct log_thread *thread) {
                               .slow_limit = INT64_MAX,
                               .histogram = (u64)log_state.pool->no_window};
     u32 root = thread->activation->method;
-    u32 mix = (METHOD * (u32)PROBE_CALLEE_FACTOR) ^ (root * (u32)PROBE_CALLER_FACTOR);
-    slot = (struct timing_slot *)(uintptr_t)(thread->cache + (mix >> PROBE_SLOT_SHIFT & thread->cache_mask));
+    u32 number = METHOD * (u32)PROBE_CALLEE_FACTOR + root;
+    slot = (struct timing_slot *)(uintptr_t)(thread->cache + (number << PROBE_SLOT_SHIFT & thread->cache_mask));
     *slot = (struct timing_slot){.caller = root, .callee = METHOD, .row = (u64)&row};
 }
 
@@ -394,6 +415,7 @@ static void calibrate_probes(struct log_thread *thread) {
     calibrate_return();
     row.inner_ticks = (u32)timing_inner_ticks;
     calibrate_nested();
+    calibrate_away(thread);
     calibrate_long_path(thread);
     calibrate_exception(thread);
     calibrate_slow_path(thread);

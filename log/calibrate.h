@@ -33,7 +33,10 @@ calibrate_loop calibrate_slow, calibrate_slow_bare;
 // Enters and leaves a method whose call exceeds its row's slow_limit; and one whose call does not.
 calibrate_loop calibrate_long, calibrate_short;
 
-// Called by these two, to set the limit.
+// Enters and leaves a method in which the thread's outside_ticks advance by one; and the same without probes.
+calibrate_loop calibrate_left, calibrate_left_bare;
+
+// Called by calibrate_long and calibrate_short, to set the limit.
 void calibrate_limit_low(void);
 void calibrate_limit_high(void);
 // Called by calibrate_slow and calibrate_slow_bare.

@@ -277,7 +277,12 @@ void clock_anchor(void) {
 #define HOST_DISTANCE_NS 100000u
 
 void clock_host_switch(u64 now) {
-    if (log_state.config.machine != REGION_MACHINE_LINUX || now < log_cpu_self()->next_host_ticks) return;
+    struct log_cpu *cpu = log_cpu_self();
+    if (now < cpu->next_host_ticks) return;
+    if (log_state.config.machine != REGION_MACHINE_LINUX) {
+        cpu->next_host_ticks = UINT64_MAX;
+        return;
+    }
     bool on = machine_interrupts_off();
     clock_host(now);
     machine_interrupts_restore(on);

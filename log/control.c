@@ -70,14 +70,12 @@ void log_sampler_clock(bool by_thread) {
     log_state.region->flags = (log_state.region->flags & ~(u32)REGION_SAMPLING_CPU) | flags;
 }
 
-static void set_mask(u32 word, u64 mask) {
-    log_state.config.event_mask[word] = log_state.profile->event_mask[word] = mask;
-}
+static void set_mask(u32 word, u64 mask) { log_event_mask[word] = log_state.profile->event_mask[word] = mask; }
 
 // Records do not say which thread wrote them, but packets do: if switches have not been recorded so far, a new packet
 // begins.
 static void follow(bool followed) {
-    set_mask(0, log_state.config.event_mask[0] | 1ull << EVENT_thread_switch);
+    set_mask(0, log_event_mask[0] | 1ull << EVENT_thread_switch);
     if (!followed) log_new_packet(log_self());
 }
 
@@ -85,7 +83,7 @@ void log_events_follow(void) { follow(log_event_wanted(EVENT_thread_switch)); }
 
 void log_events_set(const u64 mask[4]) {
     bool followed = log_event_wanted(EVENT_thread_switch);
-    for (u32 i = 0; i < COUNT_OF(log_state.config.event_mask); i++) {
+    for (u32 i = 0; i < COUNT_OF(log_event_mask); i++) {
         set_mask(i, mask[i] | (i ? 0 : REGION_EVENTS_ALWAYS));
     }
     if (mask[0] | mask[1] | mask[2] | mask[3] | log_state.profile->methods_traced) follow(followed);
@@ -155,7 +153,7 @@ void log_clear_thread(struct log_thread *thread, u64 now) {
             at->t0 = now;
             at->i0 = thread->instrument_ticks;
             at->n0 = thread->outside_ticks + (s64)away;
-            at->callees_elapsed = at->callees_cpu = 0;
+            at->callees_elapsed = at->callees_away = 0;
         }
     }
 }
@@ -176,9 +174,10 @@ static void stand_still(struct region_control *control, u64 number) {
         __asm__ volatile("pause" : : : "memory");
         released = __atomic_load_n(&control->released, __ATOMIC_ACQUIRE) == number;
     }
+    // Before anything of the tables changes: a reader that was late sees by it that what it has copied may be torn.
+    __atomic_store_n(&control->moments_left, control->moments_left + !released, __ATOMIC_RELEASE);
     u64 taken = log_ticks() - control->ticks;
     control->moments++;
-    control->moments_left += !released;
     control->moment_ticks += taken;
     if (taken > control->moment_longest) control->moment_longest = taken;
     clock_host(log_ticks());

@@ -3,7 +3,8 @@
 // for each; Linux' software counters can be read in no other way. So such a pair of probes costs microseconds: they are
 // the instruments' time, and a run without --counters has the other probes.
 //
-// A thread's open calls stand on a stack of their own, found again by their frames. Thread level only.
+// A thread's open calls stand on a stack of their own, found again by their frames; the figures of methods are those of
+// all threads, and changed under log_lock. Thread level only.
 #include "base/string.h"
 #include "log/state.h"
 
@@ -99,7 +100,10 @@ static void end_below(struct counted_stack *stack, u64 sp, const s64 *values) {
 
 void counted_enter(struct log_thread *thread, u32 method, u64 sp) {
     struct log_reading start = log_read(thread);
-    if (make_room(thread)) {
+    log_lock();
+    bool has_place = make_room(thread);
+    log_unlock();
+    if (has_place) {
         struct counted_stack *stack = thread->counted;
         struct counted_call *call = &stack->calls[stack->count];
         *call = (struct counted_call){.sp = sp, .method = method, .outermost = !timing_is_open(thread->number, method)};
@@ -119,8 +123,10 @@ void counted_leave(struct log_thread *thread, u64 sp) {
     struct counted_stack *stack = thread->counted;
     if (stack) {
         counters_read_thread(thread, values);
+        log_lock();
         end_below(stack, sp, values);
         if (stack->count && stack->calls[stack->count - 1].sp == sp) end_call(stack, values);
+        log_unlock();
     }
     log_charge(thread, &start);
     thread->instrument_ticks += log_state.counted_rest_ticks;
@@ -132,7 +138,9 @@ void counted_unwind(struct log_thread *thread, u64 sp) {
     if (!stack->count || stack->calls[stack->count - 1].sp >= sp) return;
     struct log_reading start = log_read(thread);
     counters_read_thread(thread, values);
+    log_lock();
     end_below(stack, sp, values);
+    log_unlock();
     log_charge(thread, &start);
 }
 
@@ -201,16 +209,12 @@ static void calibrate(struct log_thread *thread) {
     memset(entry_of(PSEUDO_KERNEL), 0, sizeof(struct region_method_counters));
 }
 
-// Open calls begin now. Of another thread, the table has all up to the switch that left it.
+// Open calls begin now.
 void counted_clear_thread(struct log_thread *thread) {
     struct counted_stack *stack = thread->counted;
     if (!stack) return;
     s64 values[COUNTERS_MOST] = {0};
-    if (thread == log_self()) {
-        counters_read_thread(thread, values);
-    } else {
-        memcpy(values, counters_of(thread)->values, sizeof(values));
-    }
+    counters_look(thread, values);
     for (u64 i = 0; i < stack->count; i++) {
         struct counted_call *call = &stack->calls[i];
         memcpy(call->start, values, sizeof(call->start));

@@ -13,24 +13,7 @@ static const u8 event_lengths[EVENT_KERNEL_END] = {
 #undef FIELD
 };
 
-bool log_event_wanted(enum event_id id) { return log_state.config.event_mask[id / 64] >> (id % 64) & 1; }
-
 // ---- Thread level. The stream's position is lent to the running thread, whose inline records move it.
-
-void log_stream_take(struct log_cpu *cpu, const struct log_thread *thread) {
-    struct stream_writer *writer = &cpu->streams[LEVEL_THREAD];
-    writer->next = thread->log_next;
-    writer->extra = thread->log_extra;
-}
-
-void log_stream_give(const struct log_cpu *cpu, struct log_thread *thread) {
-    const struct stream_writer *writer = &cpu->streams[LEVEL_THREAD];
-    thread->log_next = writer->next;
-    thread->log_end = writer->end;
-    thread->log_head_bias = writer->head_bias;
-    thread->log_head_at = (u64)&writer->control->head;
-    thread->log_extra = writer->extra;
-}
 
 static bool reserve(struct log_thread *thread, u32 bytes, u64 now) {
     struct log_cpu *cpu = log_cpu_self();
@@ -67,8 +50,6 @@ void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c) {
     u64 more[] = {b, c};
     record_thread((u16)id, event_lengths[id], a, more, at);
 }
-
-void log_event(enum event_id id, u32 a, u64 b, u64 c) { log_event_at(0, id, a, b, c); }
 
 // ---- The levels above
 

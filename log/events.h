@@ -27,7 +27,7 @@
 // - sample: `weight` is how many periods it stands for, and `time` how much of them the thread could be seen in:
 //   without the interrupts that struck it.
 // - sample_rate: from now on samples are taken at this rate; none if `hz` is 0.
-// - counters: after each sample, the value of one of the counters of --counters, since it was opened.
+// - counters: after each sample, the value of one of the processor's counters of --counters, since it was opened.
 // - method_enter is followed by one method_leave or one method_unwind of the same thread.
 // - exception_throw: `method` and `ip` are where the exception is raised. There is one for each Java throw, including
 //   rethrows.

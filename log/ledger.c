@@ -9,7 +9,7 @@
 // that is current at the interrupt pays, as far as it has had time, and a later one pays the rest; idle time does not
 // pay, because the host cannot take any of it. The host strikes an account as often as interrupts do, so each account
 // pays its share. What it took inside an interrupt is known to be that: the interrupts' account does not have it.
-#include "log/state.h"
+#include "log/ledger.h"
 
 struct ledger_reading {
     u64 ticks;
@@ -33,17 +33,6 @@ static struct ledger_reading read_now(const struct log_cpu *cpu, u64 at) {
     return reading;
 }
 
-// While accounts and bases do not match, the interrupt charges nothing for the host: its next visit does.
-static void begin_update(struct log_cpu *cpu) {
-    cpu->ledger_updating = true;
-    compiler_barrier();
-}
-
-static void end_update(struct log_cpu *cpu) {
-    compiler_barrier();
-    cpu->ledger_updating = false;
-}
-
 // The current account gets what has passed, less what interrupts and instruments took of it.
 static void settle_at(struct log_cpu *cpu, u64 at) {
     struct region_ledger *ledger = cpu->ledger;
@@ -51,7 +40,7 @@ static void settle_at(struct log_cpu *cpu, u64 at) {
     s64 interrupt = now.interrupt - cpu->ledger_interrupt_base,
         instrument = now.instrument - cpu->ledger_instrument_base;
     s64 host = now.host - cpu->ledger_host_base;
-    begin_update(cpu);
+    ledger_begin_update(cpu);
     s64 own = (s64)(now.ticks - ledger->since_ticks) - interrupt - host - instrument;
     // A guest may be killed at any point: these five stores have no jump between them.
     s64 *accounts = cpu->accounts;
@@ -62,14 +51,23 @@ static void settle_at(struct log_cpu *cpu, u64 at) {
     ledger->since_ticks = now.ticks;
     cpu->ledger_interrupt_base = now.interrupt;
     cpu->ledger_host_base = now.host;
+    cpu->ledger_taken_base = now.interrupt + now.host;
     cpu->ledger_instrument_base = now.instrument;
     // What the host has taken is known late: if it was more than this stay, entry 0 gets the difference.
     u32 native = cpu->running && own >= 0 ? cpu->running->native_entry : 0;
     if (ledger->current == LEDGER_native) cpu->natives[native].ticks += own;
-    end_update(cpu);
+    ledger_end_update(cpu);
 }
 
-static void settle(struct log_cpu *cpu) { settle_at(cpu, 0); }
+s64 log_ledger_ticks(enum ledger_account account) {
+    s64 sum = 0;
+    for (u32 i = 0; i < log_state.region->cpu_count; i++) {
+        const struct log_cpu *cpu = &log_state.cpus[i];
+        sum += cpu->ledger->ticks[account];
+        for (u32 d = 0; d < log_state.domain_capacity; d++) sum += cpu->domain_ledgers[d].ticks[account];
+    }
+    return sum;
+}
 
 void ledger_init(struct log_cpu *cpu, u64 start_ticks) {
     *cpu->ledger = (struct region_ledger){
@@ -77,21 +75,47 @@ void ledger_init(struct log_cpu *cpu, u64 start_ticks) {
     cpu->accounts = cpu->ledger->ticks;
 }
 
-enum ledger_account ledger_switch(enum ledger_account account) {
+static void begin_account(struct region_ledger *ledger, struct log_thread *running, enum ledger_account account) {
+    ledger->current = account;
+    ledger->switches++;
+    if (running) running->ledger_account = account;
+}
+
+// Whoever runs, if it is known, and whatever has happened since the last reading.
+static enum ledger_account switch_slowly(enum ledger_account account) {
     struct log_cpu *cpu = log_cpu_self();
     enum ledger_account before = cpu->ledger->current;
-    if (account == before) return before;
-    settle(cpu);
-    cpu->ledger->current = account;
-    cpu->ledger->switches++;
-    if (cpu->running) cpu->running->ledger_account = account;
+    settle_at(cpu, 0);
+    begin_account(cpu->ledger, cpu->running, account);
     return before;
 }
 
+// Mostly nothing has been taken from outside.
+static inline enum ledger_account switch_quickly(struct log_thread *self, enum ledger_account account) {
+    struct log_cpu *cpu = self->log_cpu;
+    if (UNLIKELY(cpu == NULL)) return switch_slowly(account);
+    struct region_ledger *ledger = cpu->ledger;
+    const volatile s64 *interrupt = &cpu->interrupt_ticks;
+    enum ledger_account before = ledger->current;
+    if (account == before) return before;
+    s64 interrupt_ticks = *interrupt;
+    if (UNLIKELY(ledger_has_more(cpu, interrupt_ticks))) return switch_slowly(account);
+    s64 instrument = ledger_instrument(cpu, self);
+    u64 now = log_now();
+    if (UNLIKELY(interrupt_ticks != *interrupt)) return switch_slowly(account);
+    ledger_begin_update(cpu);
+    ledger_add(cpu, ledger, self, instrument, now);
+    ledger_end_update(cpu);
+    begin_account(ledger, self, account);
+    return before;
+}
+
+enum ledger_account ledger_switch(enum ledger_account account) { return switch_quickly(log_self(), account); }
+
 #define NATIVE_TRIES 16u
 
-static u32 native_entry_of(struct log_cpu *cpu, u32 method) {
-    u32 at = method * 0x9e3779b9u >> 8 & cpu->native_mask;
+// In place of the first entry that it may have, which is another's.
+static u32 look_for_native(const struct log_cpu *cpu, u32 method, u32 at) {
     for (u32 tries = 0; method && tries < NATIVE_TRIES; tries++, at = (at + 1) & cpu->native_mask) {
         struct region_native *entry = &cpu->natives[at];
         if (!at || (entry->method && entry->method != method)) continue;
@@ -102,30 +126,14 @@ static u32 native_entry_of(struct log_cpu *cpu, u32 method) {
 }
 
 enum ledger_account ledger_native_begin(void) {
-    struct log_cpu *cpu = log_cpu_self();
-    struct log_thread *thread = cpu->running;
-    enum ledger_account before = ledger_switch(LEDGER_native);
-    thread->native_entry = native_entry_of(cpu, thread->native_method);
-    cpu->natives[thread->native_entry].calls++;
+    struct log_thread *thread = log_self();
+    enum ledger_account before = switch_quickly(thread, LEDGER_native);
+    const struct log_cpu *cpu = log_cpu_of(thread);
+    u32 method = thread->native_method, at = method * 0x9e3779b9u >> 8 & cpu->native_mask;
+    if (UNLIKELY(!at || cpu->natives[at].method != method)) at = look_for_native(cpu, method, at);
+    thread->native_entry = at;
+    cpu->natives[at].calls++;
     return before;
-}
-
-// What the thread's time is booked on: 0: on the machine's own accounts; n: on those of the domain with entry n - 1.
-static u32 row_of(const struct log_thread *thread) {
-    u32 last = log_state.domain_capacity;
-    return thread->is_idle ? 0 : thread->domain_number < last ? thread->domain_number + 1 : last;
-}
-
-void ledger_thread_switch(struct log_cpu *cpu, struct log_thread *to) {
-    settle(cpu);
-    begin_update(cpu);
-    cpu->running = to;
-    cpu->ledger_instrument_base = to->instrument_ticks;
-    cpu->ledger->current = to->ledger_account;
-    u32 row = cpu->ledger->row = row_of(to);
-    cpu->accounts = row ? cpu->domain_ledgers[row - 1].ticks : cpu->ledger->ticks;
-    cpu->ledger->switches++;
-    end_update(cpu);
 }
 
 void ledger_settle(struct log_cpu *cpu, u64 at) { settle_at(cpu, at); }

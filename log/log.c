@@ -106,11 +106,11 @@ void log_finish(s32 exit_status) {
     struct region_header *region = log_state.region;
     settle_host();
     ledger_switch(LEDGER_flush);
-    counters_switch(log_self());
+    counters_finish();
     clock_anchor();
     sampler_stop();
     machine_interrupts_off();
-    for (size_t i = 0; i < COUNT_OF(log_state.config.event_mask); i++) log_state.config.event_mask[i] = 0;
+    for (size_t i = 0; i < COUNT_OF(log_event_mask); i++) log_event_mask[i] = 0;
     u64 now = log_ticks();
     for (u32 i = 0; i < region->cpu_count; i++) finish_streams(&log_state.cpus[i], now);
     region->end_ticks = log_settle();

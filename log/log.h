@@ -56,8 +56,10 @@ struct region_lock *log_kernel_lock(u32 number);
 // Measures the counter's frequency and what the probes cost. Takes about 20 ms of real time; in deterministic runs
 // nothing that would differ from run to run.
 void log_calibrate(void);
-// Starts the counters that config names, before threads run. Returns false if the machine does not have them.
+// Starts the counters that config names, before threads run, and those of each other processor, which does so itself.
+// Returns false if the machine does not have them.
 bool counters_start(void);
+bool counters_start_other(void);
 // The kernel is up, and from now on each part of it reports what its time is used for (a new thread's is translated
 // code's). The second: the program's main is being called.
 void log_running(void);
@@ -69,8 +71,10 @@ void log_finish(s32 exit_status);
 // the backtrace addresses that the caller gives, and marks the region. `cpu`: the processor that panics; the others
 // stand.
 void log_crash(const struct trap_frame *frame, u32 cpu, const char *reason, const u64 *backtrace, size_t frames);
+// The kernel's events that are recorded, by number: what the configuration says, until a request changes it.
+extern u64 log_event_mask[4];
 // Whether the event is wanted; emitters that must do work for it ask first.
-bool log_event_wanted(enum event_id id);
+static inline bool log_event_wanted(enum event_id id) { return log_event_mask[id / 64] >> (id % 64) & 1; }
 
 // ---- What the kernel itself does only for the sake of the instruments: from a reading of ticks, and of the counters
 // that belong to it, up to log_charge the time is the instruments', less what others have accounted for meanwhile
@@ -88,9 +92,11 @@ void log_charge(struct log_thread *thread, const struct log_reading *from);
 // interrupted by the next
 
 #define LOG_PAIR(first, second) ((u64)(u32)(first) | (u64)(u32)(second) << 32)
-void log_event(enum event_id id, u32 a, u64 b, u64 c);
 // For a moment just past, since which nothing was logged at thread level; 0 for now.
 void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c);
+static inline void log_event(enum event_id id, u32 a, u64 b, u64 c) {
+    if (log_event_wanted(id)) log_event_at(0, id, a, b, c);
+}
 void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c);
 void log_event_fault(enum event_id id, u32 a, u64 b, u64 c);
 // A sample, from the timer interrupt: the fields after the address, up to the record's end.
@@ -114,7 +120,13 @@ void log_thread_name(u32 thread_number, const char *name, size_t length);
 // time and begins to's.
 void log_thread_switch(struct log_thread *from, struct log_thread *to, enum switch_reason reason, u64 now);
 // `waker` is the running thread, or NULL for the clock. `reason` is why the thread was not running.
-void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker, enum switch_reason reason);
+void log_wakeup(struct log_thread *thread, struct log_thread *waker, enum switch_reason reason);
+static inline void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker, enum switch_reason reason) {
+    if (UNLIKELY(log_event_wanted(EVENT_thread_wakeup))) log_wakeup(thread, waker, reason);
+}
+// As log_work_end (log/thread.h), for the one that has waited for the thread's work and waits no longer. Nobody looks at
+// its stack any more afterwards, on any processor.
+void log_work_abandon(struct log_thread *thread);
 // The current thread will run no more Java. Its root is closed by the switch whose reason is SWITCH_end.
 void log_thread_end(struct log_thread *thread);
 
@@ -193,6 +205,16 @@ u32 log_string(const char *text, size_t length);
 // Records a pattern that was asked for, as the user wrote it.
 void log_pattern(enum pattern_kind kind, const char *text, size_t length);
 
+// ---- The ledger
+
+// Ends the current account and begins the next with one reading; returns the previous one. Any level of the processor.
+enum ledger_account ledger_switch(enum ledger_account account);
+// What all processors have had in the account so far, without the stretches that go on.
+s64 log_ledger_ticks(enum ledger_account account);
+// The same for the account of natives; what follows is the time of the native whose number is in the thread's
+// native_method.
+enum ledger_account ledger_native_begin(void);
+
 // ---- Stolen time: what the kernel does in a thread's time that is not the thread's own work (struct log_thread,
 // stolen_ticks). May nest
 
@@ -209,15 +231,34 @@ s64 log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen);
 // is timed under a root of its own, which names why the kernel ran it. Needed around every java_call, even if nothing
 // is being stolen; cheap if methods are not timed.
 struct log_java {
+    u32 account;
+    u32 native_entry; // in which the thread was
+    bool is_read;     // how long it takes is measured; otherwise the rest is not set
+    bool is_measured; // without timing too: it runs inside stolen time, or is an event
+    u32 root;         // enum pseudo_method
     u64 start_ticks;
     s64 base;
     u64 activation_sp; // the root's, or 0 if there is none
-    u32 account;
-    u32 root;         // enum pseudo_method
-    u32 native_entry; // in which the thread was
 };
-struct log_java log_java_begin(struct log_thread *thread, enum pseudo_method root);
-void log_java_end(struct log_thread *thread, const struct log_java *java);
+// What the kernel runs for other reasons is the thread's own work.
+static inline bool log_is_for_classes(u32 root) { return root == PSEUDO_INITIALISER || root == PSEUDO_LOADER; }
+void log_java_read(struct log_thread *thread, enum pseudo_method root, bool is_measured, struct log_java *java);
+void log_java_measured(struct log_thread *thread, const struct log_java *java);
+static inline void log_java_begin(struct log_thread *thread, enum pseudo_method root, struct log_java *java) {
+    java->account = ledger_switch(LEDGER_translated);
+    java->native_entry = thread->native_entry;
+    bool is_measured = thread->stolen_open || log_is_for_classes(root);
+    java->is_read = is_measured || thread->timing;
+    if (UNLIKELY(java->is_read)) log_java_read(thread, root, is_measured, java);
+}
+static inline void log_java_end(struct log_thread *thread, const struct log_java *java) {
+    if (UNLIKELY(java->is_read)) {
+        log_java_measured(thread, java);
+        return;
+    }
+    thread->native_entry = java->native_entry;
+    ledger_switch(java->account);
+}
 
 // ---- Interrupts. These go around everything that the timer interrupt's clients do, on its stack. `frame` may be
 // changed
@@ -247,14 +288,6 @@ bool log_census(const struct region_census *census, const struct region_census_c
 void log_survival(u32 class, u32 age, u64 bytes);
 // An object that will be in no further young collection has survived fewer times than are counted.
 void log_survival_ends(void);
-
-// ---- The ledger
-
-// Ends the current account and begins the next with one reading; returns the previous one. Any level of the processor.
-enum ledger_account ledger_switch(enum ledger_account account);
-// The same for the account of natives; what follows is the time of the native whose number is in the thread's
-// native_method.
-enum ledger_account ledger_native_begin(void);
 
 // ---- Time
 

@@ -3,12 +3,11 @@
 #ifndef LOG_PROBE_HASH_H
 #define LOG_PROBE_HASH_H
 
-// Signed 32-bit odd numbers. An activation keeps its method times CALLER_FACTOR.
-#define PROBE_CALLER_FACTOR -1640531535
+// The slot's number is callee * CALLEE_FACTOR + caller, as far as the cache has slots: methods are numbered one after
+// the other, so the lower bits tell them apart. An odd number of 32 bits, signed.
 #define PROBE_CALLEE_FACTOR -2048144789
-// Byte offset of the slot in the cache: the product's upper bits, as many of them as the thread's mask leaves; MASK is
-// that of the largest cache.
-#define PROBE_SLOT_SHIFT 18
+// Byte offset of the slot in the cache: its number, shifted, under the thread's mask; MASK is the largest cache's.
+#define PROBE_SLOT_SHIFT 4
 #define PROBE_SLOT_MASK 0x3ff0
 #define PROBE_ACTIVATION_BYTES 64
 

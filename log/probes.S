@@ -43,12 +43,10 @@ FUNCTION_ALIGNED(64, probe_time_enter\suffix)
     mov r10, [r15 + THREAD_ACTIVATION]
     cmp r10, [r15 + THREAD_ACTIVATION_END]
     jae enter_slow\suffix
-    imul r11d, eax, PROBE_CALLER_FACTOR
-    mov [r10 + NEW + ACTIVATION_METHOD], eax
-    mov [r10 + NEW + ACTIVATION_MIX], r11d
     imul r11d, eax, PROBE_CALLEE_FACTOR
-    xor r11d, [r10 + ACTIVATION_MIX]
-    shr r11d, PROBE_SLOT_SHIFT
+    mov [r10 + NEW + ACTIVATION_METHOD], eax
+    add r11d, [r10 + ACTIVATION_METHOD]
+    shl r11d, PROBE_SLOT_SHIFT
     and r11d, [r15 + THREAD_CACHE_MASK]
     add r11, [r15 + THREAD_CACHE]
     cmp [r11 + SLOT_CALLEE], eax
@@ -60,11 +58,10 @@ FUNCTION_ALIGNED(64, probe_time_enter\suffix)
     mov [r10 + NEW + ACTIVATION_ROW], rax
     mov rax, [rax + ROW_DEPTH_AT]
     inc dword ptr [rax]
-    lea rax, [rsp + 8]
-    mov [r10 + NEW + ACTIVATION_SP], rax
+    mov [r10 + NEW + ACTIVATION_SP], rsp
     xor eax, eax
     mov [r10 + NEW + ACTIVATION_CALLEES_ELAPSED], rax
-    mov [r10 + NEW + ACTIVATION_CALLEES_CPU], rax
+    mov [r10 + NEW + ACTIVATION_CALLEES_AWAY], rax
     mov r11, rdx
 enter_window_start\suffix:
     mov rax, [r15 + THREAD_INSTRUMENT]
@@ -130,11 +127,11 @@ enter_slow\suffix:
 
 // ---- Normal exit of a timed method, before its `ret`; [rsp + 8] is the method's return address. rax and xmm0 are its result.
 //
-//     rax  t1, E                 rcx  t0 + what is taken out, raw    rdx  t1's upper half, C    rsi  row
-//     r8   I1 - I0 + c_in        r9   N1 - N0                        r10  result                r11  activation
+//     rax  t1, E                 rcx  t0 + what is taken out        rdx  t1's upper half           rsi  row
+//     r8   I1 - I0 + c_in        r9   N1 - N0                        r10  result                   r11  activation
 //
 // The bucket's address waits for the reading, and what follows for that: so as little as possible lies between the two, and what is taken out of
-// t1 is added up before it is there.
+// t1 is added up before it is there. A call that was not away has no callee that was: only the others come by leave_away.
 .macro TIME_LEAVE suffix, order:vararg
 FUNCTION_ALIGNED(64, probe_time_leave\suffix)
     mov r10, rax
@@ -146,12 +143,10 @@ leave_window_start\suffix:
     READ_TICKS
 leave_window_end\suffix:
     shl rdx, 32
-    lea rcx, [rsp + 8]
-    cmp rcx, [r11 + ACTIVATION_SP]
+    cmp rsp, [r11 + ACTIVATION_SP]
     jne leave_slow
     mov rsi, [r11 + ACTIVATION_ROW]
     sub r8, [r11 + ACTIVATION_I0]
-    sub r9, [r11 + ACTIVATION_N0]
     mov edi, [rsi + ROW_INNER]
     mov rcx, [r11 + ACTIVATION_T0]
     add r8, rdi
@@ -159,32 +154,41 @@ leave_window_end\suffix:
     sub rax, rcx
     add rdi, [timing_outer_ticks]
     add rax, rdx
+    sub r9, [r11 + ACTIVATION_N0]
+    jne leave_away\suffix
+leave_present\suffix:
     add [r15 + THREAD_INSTRUMENT], rdi
-    lea rcx, [rax + r8]
-    mov rdx, rax
-    sub rdx, r9
-    add [r11 - NEW + ACTIVATION_CALLEES_ELAPSED], rax
-    add [r11 - NEW + ACTIVATION_CALLEES_CPU], rdx
     mov rdi, rax
-    mov r8, rdx
+    add [r11 - NEW + ACTIVATION_CALLEES_ELAPSED], rax
     sub rdi, [r11 + ACTIVATION_CALLEES_ELAPSED]
-    sub r8, [r11 + ACTIVATION_CALLEES_CPU]
     add [rsi + ROW_EXCLUSIVE_ELAPSED], rdi
-    add [rsi + ROW_EXCLUSIVE_CPU], r8
     inc qword ptr [rsi + ROW_COUNT]
     sub r11, NEW
     mov [r15 + THREAD_ACTIVATION], r11
     mov rdi, [rsi + ROW_DEPTH_AT]
     dec dword ptr [rdi]
     jnz leave_nested
-    add [rsi + ROW_RAW], rcx
+    add [rsi + ROW_PROBES], r8
     add [rsi + ROW_ELAPSED], rax
-    add [rsi + ROW_CPU], rdx
     cmp rax, [rsi + ROW_MINIMUM]
     jl leave_minimum
     cmp rax, [rsi + ROW_SLOW_LIMIT]
     jg leave_long
     COUNT_BUCKET
+// As many instructions whether the activation is its method's outermost or not.
+leave_away\suffix:
+    add rdi, [timing_away_ticks]
+    mov rdx, r9
+    add [r11 - NEW + ACTIVATION_CALLEES_AWAY], r9
+    sub rdx, [r11 + ACTIVATION_CALLEES_AWAY]
+    add [rsi + ROW_EXCLUSIVE_AWAY], rdx
+    mov rdx, [rsi + ROW_DEPTH_AT]
+    cmp dword ptr [rdx], 1
+    jne 1f
+    add [rsi + ROW_AWAY], r9
+    jmp leave_present\suffix
+1:  nop
+    jmp leave_present\suffix
 .endm
 
     TIME_LEAVE ,lfence
@@ -226,16 +230,16 @@ leave_minimum:
     mov [rsi + ROW_MINIMUM], rax
     cmp rax, [rsi + ROW_SLOW_LIMIT]
     jle leave_bucket
-// Perhaps one of the slowest, or the row's longest: void timing_leave_long(struct thread *, s64 raw, s64 elapsed, s64 cpu)
+// Perhaps one of the slowest, or the row's longest: void timing_leave_long(struct thread *, s64 probes, s64 elapsed, s64 away)
 leave_long:
     push r10
     push rsi
     push rax
     push rax
     mov rdi, r15
-    mov rsi, rcx
-    mov rcx, rdx
+    mov rsi, r8
     mov rdx, rax
+    mov rcx, r9
     call timing_leave_long
     pop rax
     pop rax
@@ -262,10 +266,10 @@ leave_bucket_slow:
 // The frame's activation is not on top. void timing_leave_slow(struct thread *, u64 sp, u64 t1, s64 i1, s64 n1)
 leave_slow:
     or rax, rdx
+    mov rsi, rsp
     push r10
     push r10
     mov rdi, r15
-    mov rsi, rcx
     mov rdx, rax
     mov rcx, r8
     mov r8, r9

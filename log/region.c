@@ -1,6 +1,7 @@
 // Lays out the region: the sizes of the sections, by the size of the whole, and the directory. Runs once, before
 // anything is logged.
 #include "base/link.h"
+#include "base/panic.h"
 #include "log/machine.h"
 #include "log/state.h"
 
@@ -8,6 +9,7 @@
 #define INPUT_RING_BYTES (16 * KIB)
 
 struct log_state log_state;
+u64 log_event_mask[4];
 
 struct layout {
     struct region_header *region;
@@ -271,6 +273,7 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
         layout_stream(layout, cpu, LEVEL_FAULT, 2 * PACKET_BYTES);
         layout_stream(layout, cpu, LEVEL_INTERRUPT, interrupt_bytes(bytes, cpus));
     }
+    ASSERT(cpus);
     u64 rest = (layout->end - layout->next) / cpus;
     for (u32 i = 0; i < cpus; i++) {
         layout_stream(layout, &log_state.cpus[i], LEVEL_THREAD, rest > PAGE ? rest - PAGE : 0);
@@ -302,7 +305,8 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     if (bytes < REGION_MIN_BYTES || (bytes & (bytes - 1)) || cpus == 0 || cpus > LOG_MAX_CPUS) return false;
     log_state = (struct log_state){.region = region, .config = *config};
     // These have switches of their own: the sampler's rate, the methods that are traced, and requests.
-    log_state.config.event_mask[0] |= REGION_EVENTS_ALWAYS;
+    for (u32 i = 0; i < COUNT_OF(log_event_mask); i++) log_event_mask[i] = config->event_mask[i];
+    log_event_mask[0] |= REGION_EVENTS_ALWAYS;
     region->version = REGION_VERSION;
     region->event_table_hash = event_table_hash();
     region->size = bytes;
@@ -328,9 +332,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
         .slow_calls = log_timing() ? config->slow_calls : 0,
     };
     for (u32 i = 0; i < config->counter_count; i++) log_state.profile->counters[i] = (u8)(config->counters[i] + 1);
-    for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++) {
-        log_state.profile->event_mask[i] = log_state.config.event_mask[i];
-    }
+    for (u32 i = 0; i < COUNT_OF(log_event_mask); i++) log_state.profile->event_mask[i] = log_event_mask[i];
     if (config->flags & REGION_STACKS) region_prepare(log_state.stacks_section);
     if (log_allocating()) region_prepare(log_state.allocation_blocks_section);
     return !layout.failed;

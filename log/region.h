@@ -20,7 +20,7 @@
 #include "log/region_timing.h"
 
 #define REGION_MAGIC 0x31474f4c4d4e4f47ull // the bytes "GONMLOG1"
-#define REGION_VERSION 5
+#define REGION_VERSION 6
 #define REGION_DIRECTORY_OFFSET 256
 #define REGION_SECTIONS 300 // some dozen, and a few for each processor
 #define REGION_FIRST_SECTION 20480
@@ -321,6 +321,9 @@ struct region_record {
 // the address of a node between two frames, the outer of which called into the kernel, which called the inner one,
 // under a root of its own
 #define STACK_KERNEL 2u
+// the address of a node between two frames, the outer of which called another domain through a portal: the inner one
+// belongs to the thread that serves the call, all further out to the thread that waits for it
+#define STACK_PORTAL 3u
 
 struct stack_node {
     u32 parent; // 0 if outermost

@@ -31,18 +31,19 @@ struct timing_window {
     u64 counts[]; // activations
 };
 
-// One per thread, caller and callee. Sums are signed. Inclusive figures (raw, elapsed, cpu, minimum, maximum,
-// histogram) are of the activations that were the callee's outermost in the thread; exclusive ones are of all.
+// One per thread, caller and callee. Sums are signed. Inclusive figures (probes, elapsed, away, minimum, maximum,
+// histogram) are of the activations that were the callee's outermost in the thread; exclusive ones are of all. CPU time
+// is elapsed - away: most calls are never away, and the probe has nothing to add then.
 struct timing_row {
     // 0  method id; caller and callee form the key, stored last, with one store: 0 means not in use
     u32 caller;
     u32 callee;            //   4
     u64 count;             //   8  activations that ended by return
-    s64 raw;               //  16  sum of t1 - t0
+    s64 probes;            //  16  t1 - t0 - elapsed: c_in, and what the instruments took inside
     s64 elapsed;           //  24
-    s64 cpu;               //  32
+    s64 away;              //  32  not running, or stolen
     s64 exclusive_elapsed; //  40
-    s64 exclusive_cpu;     //  48
+    s64 exclusive_away;    //  48
     // 56  guest address of the on-stack count of (thread, callee), which is in one of their rows
     u64 depth_at;
     s64 minimum;     //  64  of elapsed
@@ -59,8 +60,13 @@ struct timing_row {
 };
 _Static_assert(sizeof(struct timing_row) == 136, "timing row");
 
-// One of the slowest calls of a timed method that have ended. `elapsed` and `cpu` are as in a row; end - begin is the
-// raw time.
+static inline s64 timing_raw(const struct timing_row *row) { return (s64)((u64)row->elapsed + (u64)row->probes); }
+static inline s64 timing_cpu(const struct timing_row *row) { return (s64)((u64)row->elapsed - (u64)row->away); }
+static inline s64 timing_exclusive_cpu(const struct timing_row *row) {
+    return (s64)((u64)row->exclusive_elapsed - (u64)row->exclusive_away);
+}
+
+// One of the slowest calls of a timed method that have ended. `elapsed` is as in a row; end - begin is the raw time.
 struct slow_call {
     u32 callee;    //  0  method id, stored last; 0 if not in use, or being written
     u32 caller;    //  4
@@ -81,15 +87,15 @@ enum slow_end { SLOW_RETURNED, SLOW_UNWOUND, SLOW_ABANDONED };
 
 // What lies on a thread's stack of timed methods.
 struct timing_activation {
-    u64 sp;              //  0  of the frame: the address of its return address
+    u64 sp;              //  0  of the frame: where it saves rbp, below its return address
     u64 t0;              //  8
     s64 i0;              // 16  instruments' ticks of the thread at t0
     s64 n0;              // 24  ticks away and stolen at t0
     s64 callees_elapsed; // 32
-    s64 callees_cpu;     // 40
+    s64 callees_away;    // 40
     u64 row;             // 48  guest address of the row
     u32 method;          // 56  callee
-    u32 mix;             // 60  hash of it
+    u32 reserved;        // 60
 };
 _Static_assert(sizeof(struct timing_activation) == 64, "activation");
 

@@ -160,6 +160,23 @@ static bool is_frame(const struct log_thread *thread, u64 fp, u64 above) {
     return fp > above && fp % 8 == 0 && fp >= thread->stack_start && fp + 16 <= thread->stack_end;
 }
 
+// While the processor walks, nobody on whose stack it may be goes on: log_work_abandon. The thread looks whom it works
+// for after the others can see that it does.
+static void walk_begin(struct log_cpu *cpu) {
+    __atomic_store_n(&cpu->walks, cpu->walks + 1, __ATOMIC_RELAXED);
+    if (log_state.region->cpu_count > 1) __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    compiler_barrier();
+}
+static void walk_end(struct log_cpu *cpu) { __atomic_store_n(&cpu->walks, cpu->walks - 1, __ATOMIC_RELEASE); }
+
+void log_work_abandon(struct log_thread *thread) {
+    if (!thread->works_for) return;
+    __atomic_store_n(&thread->works_for, NULL, __ATOMIC_SEQ_CST);
+    for (u32 i = 0; i < log_state.region->cpu_count; i++) {
+        while (__atomic_load_n(&log_state.cpus[i].walks, __ATOMIC_ACQUIRE)) __asm__ volatile("pause");
+    }
+}
+
 static void add_node(struct walk *walk, u64 address) {
     if (walk->count == walk->limit) {
         walk->truncated = true;
@@ -168,7 +185,14 @@ static void add_node(struct walk *walk, u64 address) {
     }
 }
 
-// From the frame at `fp`, in which `pc` is a return address, outwards, across calls from C. See log/frames.h.
+// Returns NULL unless the thread works for another one, from this frame.
+static const struct log_thread *waiting_for(const struct log_thread *thread, u64 fp) {
+    const struct log_thread *waiting = __atomic_load_n(&thread->works_for, __ATOMIC_ACQUIRE);
+    return UNLIKELY(waiting != NULL) && fp == thread->work_fp ? waiting : NULL;
+}
+
+// From the frame at `fp`, in which `pc` is a return address, outwards, across calls from C (log/frames.h) and through
+// portals.
 static void walk_frames(struct walk *walk, u64 fp, u64 pc) {
     u64 above = 0;
     while (!walk->truncated && is_frame(walk->thread, fp, above)) {
@@ -181,6 +205,15 @@ static void walk_frames(struct walk *walk, u64 fp, u64 pc) {
         }
         if (!in_code(pc)) return;
         add_node(walk, pc - 1);
+        const struct log_thread *waiting = waiting_for(walk->thread, fp);
+        if (waiting) {
+            add_node(walk, STACK_PORTAL);
+            walk->thread = waiting;
+            fp = waiting->anchor_fp;
+            pc = waiting->anchor_pc;
+            above = 0;
+            continue;
+        }
         pc = *(u64 *)(fp + 8);
         fp = *(u64 *)fp;
     }
@@ -217,6 +250,8 @@ static u32 take_stack(const struct trap_frame *frame, const struct log_thread *t
     u64 limit = log_state.config.stack_frames;
     if (!(log_state.config.flags & REGION_STACKS) || !limit) return 0;
     struct walk walk = {.thread = thread, .limit = limit < SAMPLER_MAX_FRAMES ? (u32)limit : SAMPLER_MAX_FRAMES};
+    struct log_cpu *cpu = log_cpu_self();
+    walk_begin(cpu);
     add_node(&walk, frame->rip);
     u64 probed = is_in(frame->rip, kernel_probes_start, kernel_probes_end) ? return_address_at(thread, frame->rsp) : 0;
     if (probed) { // the probed method has no frame there: rbp is its caller's
@@ -228,6 +263,7 @@ static u32 take_stack(const struct trap_frame *frame, const struct log_thread *t
     } else if (is_frame(thread, frame->rbp, 0)) {
         walk_frames(&walk, *(u64 *)frame->rbp, *(u64 *)(frame->rbp + 8));
     }
+    walk_end(cpu);
     u32 node = stacks_add(walk.frames, walk.count, walk.truncated);
     if (!node) log_lost(LOSS_STACKS);
     return node;
@@ -240,7 +276,10 @@ u32 log_event_stack(enum event_id id, const struct log_thread *thread) {
     if (!wanted) return 0;
     struct log_reading start = log_read(log_self());
     struct walk walk = {.thread = thread, .limit = limit < SAMPLER_MAX_FRAMES ? (u32)limit : SAMPLER_MAX_FRAMES};
+    struct log_cpu *cpu = log_cpu_self();
+    walk_begin(cpu);
     walk_frames(&walk, thread->anchor_fp, thread->anchor_pc);
+    walk_end(cpu);
     bool on = machine_interrupts_off();
     u32 node = stacks_add(walk.frames, walk.count, walk.truncated);
     machine_interrupts_restore(on);

@@ -30,11 +30,13 @@ struct log_cpu {
     struct region_domain_ledger *domain_ledgers; // of this processor, log_state.domain_capacity of them
     s64 *accounts;                               // of the running thread: the ledger's own, or its domain's
     s64 counter_last[COUNTERS_MOST];             // the counters' last values
+    u32 counter_turns;                           // odd while these, and the running thread's sums, are changed; atomic
     struct region_native *natives;
     u32 native_mask;
     struct log_thread *running;
     // interrupt_ticks, host_ticks, and the running thread's I, at the ledger's last reading
     s64 ledger_interrupt_base, ledger_host_base, ledger_instrument_base;
+    s64 ledger_taken_base; // the first two together
     // the bases, the account and its ticks are being updated: the interrupt leaves them alone
     volatile bool ledger_updating;
     s64 interrupt_ticks;      // cumulative
@@ -45,6 +47,7 @@ struct log_cpu {
     u64 next_host_ticks; // until then a switch does not ask what the host took
     struct sampler sampler;
     const struct allocation_block *counters; // to which GS points
+    u32 walks;                               // over stacks, one interrupting the other; atomic
     volatile u32 busy_levels;                // bits by enum stream_level: a record is being written
     u32 number;
     struct offset_exchange exchange; // with the processor that boots
@@ -155,19 +158,38 @@ u64 log_ticks_ordered(void);
 
 // ---- thread.c
 
-// The processor of the running code.
+// The processor of the running code; the same, for the running thread.
 struct log_cpu *log_cpu_self(void);
+static inline struct log_cpu *log_cpu_of(const struct log_thread *self) {
+    return LIKELY(self->log_cpu != NULL) ? self->log_cpu : &log_state.cpus[0];
+}
 // Takes back, and gives again, the running thread's loan of the stream's position.
-void log_stream_take(struct log_cpu *cpu, const struct log_thread *thread);
-void log_stream_give(const struct log_cpu *cpu, struct log_thread *thread);
+static inline void log_stream_take(struct log_cpu *cpu, const struct log_thread *thread) {
+    struct stream_writer *writer = &cpu->streams[LEVEL_THREAD];
+    writer->next = thread->log_next;
+    writer->extra = thread->log_extra;
+}
+static inline void log_stream_hand_on(const struct log_thread *from, struct log_thread *to) {
+    to->log_next = from->log_next;
+    to->log_end = from->log_end;
+    to->log_head_bias = from->log_head_bias;
+    to->log_head_at = from->log_head_at;
+    to->log_extra = from->log_extra;
+}
+static inline void log_stream_give(const struct log_cpu *cpu, struct log_thread *thread) {
+    const struct stream_writer *writer = &cpu->streams[LEVEL_THREAD];
+    thread->log_next = writer->next;
+    thread->log_end = writer->end;
+    thread->log_head_bias = writer->head_bias;
+    thread->log_head_at = (u64)&writer->control->head;
+    thread->log_extra = writer->extra;
+}
 // Copies the thread's counters into its entry.
 void log_thread_sync(struct log_thread *thread);
 
 // ---- ledger.c
 
 void ledger_init(struct log_cpu *cpu, u64 start_ticks);
-// `to` runs next: from now on its account is the current one.
-void ledger_thread_switch(struct log_cpu *cpu, struct log_thread *to);
 // The current account up to this reading, which is none before the last one; 0: up to now. Of another processor: which
 // stands still.
 void ledger_settle(struct log_cpu *cpu, u64 at);
@@ -208,7 +230,7 @@ bool timing_push(struct log_thread *thread, u32 method, u64 sp, const struct log
 bool timing_enter_slow(struct log_thread *thread, u32 method);
 void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1);
 // The activation above the topmost one has ended, and has exceeded its row's slow_limit.
-void timing_leave_long(struct log_thread *thread, s64 raw, s64 elapsed, s64 cpu);
+void timing_leave_long(struct log_thread *thread, s64 probes, s64 elapsed, s64 away);
 void timing_bucket_slow(struct log_thread *thread, struct timing_row *row, s64 elapsed);
 // Records where the thread's activations are, for readers of the region. Also called from an interrupt.
 void timing_sync(struct log_thread *thread);
@@ -225,14 +247,17 @@ extern u64 timing_outer_ticks, timing_short_inner_ticks, timing_short_limit_tick
 // What the entry's slow path costs beyond a fast one and beyond what it measures itself; how much less a pair costs if
 // its activation was not outermost.
 extern u64 timing_slow_rest_ticks, timing_nested_less_ticks;
+// How much more an exit costs if the thread has been away, or was stolen from, since the entry.
+extern u64 timing_away_ticks;
 // What timing_leave_long's path costs beyond what it measures itself.
 extern u64 timing_long_rest_ticks;
 // The same for an exit that finds no bucket in its window.
 extern u64 timing_bucket_rest_ticks;
 // And for one that finds its activation in the block below, beyond an ordinary exit; may be negative.
 extern s64 timing_leave_rest_ticks;
-// The part of what their root costs that log_java_begin and log_java_end do not measure themselves.
-extern u64 timing_root_rest_ticks;
+// The part of what their root costs that log_java_begin and log_java_end do not measure themselves; the second: where it
+// is measured without timing, too.
+extern u64 timing_root_rest_ticks[2];
 // What log_read and log_charge do not measure themselves, where allocations are counted.
 extern u64 timing_charge_rest_ticks;
 // An exit by exception: between the readings, and what log_unwind does not measure itself.
@@ -308,14 +333,18 @@ void clock_host_switch(u64 now);
 
 // ---- counters.c
 
-// What was counted since the last reading is `from`'s: called before another thread runs, and at the end.
+// What was counted since the last reading is `from`'s: called before another thread runs.
 void counters_switch(struct log_thread *from);
+// The same of all that run, at the end: the other processors have halted.
+void counters_finish(void);
 // In the interrupt: the same, with an event for each counter.
 void counters_sample(const struct log_thread *thread);
 // Where the thread's are summed up.
 struct region_counters *counters_of(const struct log_thread *thread);
-// The thread's own counters as they are now.
+// The running thread's own counters as they are now.
 void counters_read_thread(struct log_thread *thread, s64 values[COUNTERS_MOST]);
+// The same of any thread, which does not go from one processor to another meanwhile.
+void counters_look(const struct log_thread *thread, s64 values[COUNTERS_MOST]);
 
 // ---- counted.c
 

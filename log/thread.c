@@ -1,5 +1,6 @@
 // Threads in the log: their entries, switches between them, and stolen time. Everything here is at thread level.
 #include "log/inline.h"
+#include "log/ledger.h"
 #include "log/sampler.h"
 #include "log/state.h"
 
@@ -11,13 +12,16 @@ struct log_cpu *log_cpu_self(void) {
     return cpu ? cpu : &log_state.cpus[0];
 }
 
-void log_thread_sync(struct log_thread *thread) {
+// What may have changed since log_stolen_end or the last interrupt.
+static inline void copy_counters(struct log_thread *thread) {
     struct region_thread *entry = thread->log_entry;
     entry->instrument_ticks = thread->instrument_ticks;
-    for (unsigned kind = 0; kind < STOLEN_KINDS; kind++) entry->stolen[kind] = thread->stolen_ticks[kind];
+    entry->stolen[STOLEN_INTERRUPT] = thread->stolen_ticks[STOLEN_INTERRUPT];
     entry->allocated_bytes = log_thread_allocated(thread);
-    timing_sync(thread);
+    if (thread->timing) timing_sync(thread);
 }
+
+void log_thread_sync(struct log_thread *thread) { copy_counters(thread); }
 
 static void fill_entries(struct log_thread *thread) {
     bool unordered = probe_settings.unordered;
@@ -36,6 +40,8 @@ void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32
     thread->log_entry = &log_state.threads[fits ? number : 0]; // entry 0 is nobody's
     thread->away_since_ticks = now;
     thread->domain_number = domain;
+    u32 last = log_state.domain_capacity;
+    thread->ledger_row = thread->is_idle || !domain ? 0 : domain < last ? domain + 1 : last;
     thread->ledger_account = parent ? LEDGER_translated : LEDGER_kernel;
     fill_entries(thread);
     *thread->log_entry = (struct region_thread){
@@ -82,14 +88,19 @@ static void leave(struct log_thread *from, enum switch_reason reason, u64 now) {
     entry->running_ticks += now - entry->run_start_ticks;
     entry->run_start_ticks = 0;
     entry->switches++;
-    log_thread_sync(from);
-    if (reason != SWITCH_end) return;
-    entry->end_ticks = now;
+    copy_counters(from);
+}
+
+static void end_thread(struct log_thread *from, struct log_thread *to, u64 now) {
+    from->log_entry->end_ticks = now;
     log_lock();
     timing_thread_end(from, now);
     counted_thread_end(from);
     log_unlock();
     log_thread_sync(from);
+    struct log_reading start = log_read(to);
+    allocation_thread_end(from);
+    log_charge(to, &start);
 }
 
 static void arrive(struct log_thread *to, u64 now) {
@@ -103,33 +114,34 @@ static void arrive(struct log_thread *to, u64 now) {
 }
 
 void log_thread_switch(struct log_thread *from, struct log_thread *to, enum switch_reason reason, u64 now) {
-    struct log_cpu *cpu = log_cpu_self();
-    clock_host_switch(now);
+    struct log_cpu *cpu = from->log_cpu;
+    if (UNLIKELY(now >= cpu->next_host_ticks)) clock_host_switch(now);
     s64 instrument = from->instrument_ticks;
-    counters_switch(from);
-    log_event_at(now, EVENT_thread_switch, to->number, LOG_PAIR(from->number, reason), 0);
-    allocation_thread_run(to);
-    counted_thread(to);
-    log_stream_take(cpu, from);
-    ledger_thread_switch(cpu, to);
-    // The record was written after `now`, so its time is `to`'s.
+    if (UNLIKELY(log_state.counters != NULL)) {
+        counters_switch(from);
+        counted_thread(to);
+    }
+    if (UNLIKELY(log_event_wanted(EVENT_thread_switch))) {
+        log_event_at(now, EVENT_thread_switch, to->number, LOG_PAIR(from->number, reason), 0);
+    }
+    if (UNLIKELY(log_allocating())) allocation_thread_run(to);
+    // The record was written after `now`, so its time is `to`'s; in the ledger what it took is over when `to` begins.
     s64 cost = from->instrument_ticks - instrument;
-    from->instrument_ticks -= cost;
-    to->instrument_ticks += cost;
-    cpu->ledger_instrument_base += cost;
+    ledger_thread_switch(cpu, from, to, now + (u64)cost);
+    if (UNLIKELY(cost)) {
+        from->instrument_ticks -= cost;
+        to->instrument_ticks += cost;
+        cpu->ledger_instrument_base += cost;
+    }
     to->log_cpu = cpu;
     leave(from, reason, now);
     arrive(to, now);
-    log_stream_give(cpu, to);
-    sampler_switch(from, to, now);
-    if (reason != SWITCH_end) return;
-    struct log_reading start = log_read(to);
-    allocation_thread_end(from);
-    log_charge(to, &start);
+    log_stream_hand_on(from, to);
+    if (UNLIKELY(cpu->sampler.period_ticks)) sampler_switch(from, to, now);
+    if (UNLIKELY(reason == SWITCH_end)) end_thread(from, to, now);
 }
 
-void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker, enum switch_reason reason) {
-    if (LIKELY(!log_event_wanted(EVENT_thread_wakeup))) return;
+void log_wakeup(struct log_thread *thread, struct log_thread *waker, enum switch_reason reason) {
     u32 stack = waker ? log_event_stack(EVENT_thread_wakeup, waker) : 0;
     log_event(EVENT_thread_wakeup, thread->number, LOG_PAIR(waker ? waker->number : 0, thread->awaited_object),
               LOG_PAIR(reason, stack));
@@ -154,6 +166,7 @@ static s64 accounted(const struct log_thread *thread, const struct log_reading *
 struct log_stolen log_stolen_begin(struct log_thread *thread, enum stolen_kind kind) {
     struct log_stolen stolen = {.kind = kind, .account = ledger_switch(stolen_accounts[kind])};
     struct log_reading now = log_read(thread);
+    thread->stolen_open++;
     stolen.start_ticks = now.ticks;
     stolen.base = accounted(thread, &now);
     return stolen;
@@ -170,28 +183,30 @@ s64 log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen) {
     struct log_reading now = log_read(thread);
     s64 taken = time_since(thread, &now, stolen->start_ticks, stolen->base);
     thread->stolen_ticks[stolen->kind] += taken;
+    thread->log_entry->stolen[stolen->kind] = thread->stolen_ticks[stolen->kind];
     thread->outside_ticks += taken;
+    thread->stolen_open--;
     ledger_switch(stolen->account);
     log_event(EVENT_stolen_time, stolen->kind, (u64)taken, 0);
     return taken;
 }
 
-struct log_java log_java_begin(struct log_thread *thread, enum pseudo_method root) {
-    struct log_java java = {
-        .account = ledger_switch(LEDGER_translated), .root = root, .native_entry = thread->native_entry};
+void log_java_read(struct log_thread *thread, enum pseudo_method root, bool is_measured, struct log_java *java) {
+    java->root = root;
+    java->is_measured = is_measured;
+    java->activation_sp = 0;
     struct log_reading now = log_read(thread);
-    java.start_ticks = now.ticks;
-    java.base = accounted(thread, &now);
+    java->start_ticks = now.ticks;
+    java->base = accounted(thread, &now);
     // Above every frame of Java that it will call, so that unwinding to the kernel leaves it, and below the activation
     // that it stands on.
     u64 sp = thread->activation->sp - 1;
     log_lock();
-    if (thread->timing && timing_push(thread, root, sp, &now)) java.activation_sp = sp;
+    if (thread->timing && timing_push(thread, root, sp, &now)) java->activation_sp = sp;
     log_unlock();
-    return java;
 }
 
-void log_java_end(struct log_thread *thread, const struct log_java *java) {
+void log_java_measured(struct log_thread *thread, const struct log_java *java) {
     struct log_reading now = log_read(thread);
     if (java->activation_sp) {
         log_lock();
@@ -199,14 +214,12 @@ void log_java_end(struct log_thread *thread, const struct log_java *java) {
         timing_close(thread, &now, TIMING_POPPED);
         log_unlock();
         log_charge(thread, &now);
-        thread->instrument_ticks += (s64)timing_root_rest_ticks;
+        thread->instrument_ticks += (s64)timing_root_rest_ticks[java->is_measured];
         now = log_read(thread);
     }
     s64 spent = time_since(thread, &now, java->start_ticks, java->base);
     thread->unstolen_ticks += spent;
     thread->native_entry = java->native_entry;
     ledger_switch(java->account);
-    // What the kernel runs for other reasons is the thread's own work.
-    bool for_classes = java->root == PSEUDO_INITIALISER || java->root == PSEUDO_LOADER;
-    if (for_classes) log_event(EVENT_kernel_java, java->root, (u64)spent, 0);
+    if (log_is_for_classes(java->root)) log_event(EVENT_kernel_java, java->root, (u64)spent, 0);
 }

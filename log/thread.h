@@ -32,7 +32,8 @@ struct log_thread {
     s64 away_ticks;                 // A
     s64 stolen_ticks[STOLEN_KINDS]; // S
     s64 outside_ticks;              // away_ticks and all of stolen_ticks: what CPU time leaves out
-    s64 unstolen_ticks;             // code that ran inside stolen time, cumulative: see log_stolen_pause
+    s64 unstolen_ticks;             // code that ran inside stolen time, cumulative: see log_java_begin
+    u64 stolen_open;                // sections of stolen time that have begun and not ended
     struct timing_block *timing;    // where `activation` is; NULL if the thread is not timed
     u64 cache;                      // address of its struct timing_slot, 0 if it is not timed
     u32 cache_mask;                 // for the byte offset of a slot in them
@@ -51,8 +52,9 @@ struct log_thread {
     s64 unseen_ticks;   // what interrupts took from it before its last sample, as far as no sample has paid for it yet
     s64 unseen_base;    // its stolen_ticks[STOLEN_INTERRUPT] then
     u32 ledger_account; // enum ledger_account while it runs
-    u32 native_method;  // id: the native that is called next, stored by its wrapper
-    u32 native_entry;   // in the processor's table, for the native that it is in; 0 for those without an entry
+    u32 ledger_row; // what its time is booked on: 0: the machine's own accounts; n: those of the domain with entry n - 1
+    u32 native_method; // id: the native that is called next, stored by its wrapper
+    u32 native_entry;  // in the processor's table, for the native that it is in; 0 for those without an entry
 
     // The kernel's, for the log to read
     u32 number;   // from 1, never used again in a run
@@ -65,9 +67,23 @@ struct log_thread {
     u64 anchor_pc; // the return address into it
     u64 stack_start, stack_end;
     struct counted_stack *counted; // open calls that read the host's counters (log/counted.c); NULL: none yet
-    u32 awaited_object;            // number of the object whose monitor it waits for or in, 0: none
-    u32 domain_number;             // of its domain; log_thread_create says it
+    // log_work_begin: the thread that waits for its work, or NULL; and the rbp of the frame from which that is done
+    struct log_thread *works_for;
+    u64 work_fp;
+    u32 awaited_object; // number of the object whose monitor it waits for or in, 0: none
+    u32 domain_number;  // of its domain; 0 if it is in none
 };
+
+// What the thread does from the frame in which it is anchored now, it does for another one, which waits, anchored, until
+// it is done: stacks that are taken of it lead on to that one's. By the thread itself.
+static inline void log_work_begin(struct log_thread *thread, struct log_thread *waiting) {
+    thread->work_fp = thread->anchor_fp;
+    __atomic_store_n(&thread->works_for, waiting,
+                     __ATOMIC_RELEASE); // an interrupt that finds it finds the frame as well
+}
+static inline void log_work_end(struct log_thread *thread) {
+    __atomic_store_n(&thread->works_for, NULL, __ATOMIC_RELAXED);
+}
 
 // Bytes of the objects that the thread has made.
 static inline u64 log_thread_allocated(const struct log_thread *thread) {

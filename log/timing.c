@@ -6,6 +6,8 @@
 //     C = E - (N1 - N0)                    N: away and stolen
 //     exclusive E = E - ΣE of callees      exclusive C = C - ΣC of callees
 //
+// What is kept in place of C is N1 - N0, which is nothing for most calls: C is E less that.
+//
 // Sums over a thread telescope: its root's E is the root's raw time less I, and the exclusive figures of all rows and
 // the root add up to the root's. Thread level only.
 #include "base/string.h"
@@ -24,10 +26,10 @@ _Static_assert(sizeof(struct timing_activation) == PROBE_ACTIVATION_BYTES, "prob
 
 u64 timing_inner_ticks, timing_full_ticks, timing_trace_ticks;
 u64 timing_enter_ticks, timing_unwind_inner_ticks, timing_unwind_rest_ticks;
-u64 timing_slow_rest_ticks, timing_nested_less_ticks, timing_root_rest_ticks, timing_interrupt_ticks,
+u64 timing_slow_rest_ticks, timing_nested_less_ticks, timing_root_rest_ticks[2], timing_interrupt_ticks,
     timing_charge_rest_ticks, timing_long_rest_ticks, timing_bucket_rest_ticks;
 s64 timing_leave_rest_ticks;
-u64 timing_outer_ticks, timing_short_inner_ticks, timing_short_limit_ticks;
+u64 timing_outer_ticks, timing_short_inner_ticks, timing_short_limit_ticks, timing_away_ticks;
 
 // The stack of a thread that is not timed: no exit matches it, and there is no room for an entry.
 static struct timing_activation nothing[2] = {{.sp = UINT64_MAX}, {.sp = UINT64_MAX}};
@@ -133,7 +135,7 @@ void timing_init(void) {
 
 struct log_reading log_read(const struct log_thread *thread) {
     const volatile s64 *instrument = &thread->instrument_ticks, *outside = &thread->outside_ticks,
-                       *host = &log_cpu_self()->host_ticks;
+                       *host = &log_cpu_of(log_self())->host_ticks;
     struct log_reading reading;
     do {
         reading.instrument = *instrument;
@@ -202,7 +204,7 @@ static bool split(struct log_thread *thread, u64 moved, u32 bytes) {
     u64 kept = (u64)(thread->activation - below->activations) + 1 - moved;
     const struct timing_activation *caller = &below->activations[kept - 1];
     block->previous = pool_offset(below);
-    block->activations[0] = (struct timing_activation){.sp = UINT64_MAX, .method = caller->method, .mix = caller->mix};
+    block->activations[0] = (struct timing_activation){.sp = UINT64_MAX, .method = caller->method};
     for (u64 i = 0; i < moved; i++) block->activations[1 + i] = below->activations[kept + i];
     block_use(thread, block, moved);
     compiler_barrier(); // before, an interrupt would say again what is on top of the block below
@@ -225,7 +227,7 @@ static struct timing_activation *top_of(struct log_thread *thread) {
     struct timing_block *below = pool_at(block->previous);
     struct timing_activation *top = &below->activations[below->top];
     top->callees_elapsed += thread->activation->callees_elapsed;
-    top->callees_cpu += thread->activation->callees_cpu;
+    top->callees_away += thread->activation->callees_away;
     block_use(thread, below, below->top);
     pool_give(block, block_bytes(block));
     return top;
@@ -240,7 +242,6 @@ static void push(struct log_thread *thread, struct timing_row *row, u32 method, 
         .sp = sp,
         .row = (u64)row,
         .method = method,
-        .mix = method * (u32)PROBE_CALLER_FACTOR,
     };
     struct log_reading now = log_read(thread);
     s64 spent = log_charge_between(thread, from, &now);
@@ -318,10 +319,10 @@ static void look_at_long(const struct log_thread *thread, const struct timing_ac
     if (row == log_state.rows) row->slow_limit = INT64_MIN; // it stands for many methods
 }
 
-void timing_leave_long(struct log_thread *thread, s64 raw, s64 elapsed, s64 cpu) {
+void timing_leave_long(struct log_thread *thread, s64 probes, s64 elapsed, s64 away) {
     struct log_reading start = log_read(thread);
     log_lock();
-    look_at_long(thread, thread->activation + 1, raw, elapsed, cpu, SLOW_RETURNED);
+    look_at_long(thread, thread->activation + 1, elapsed + probes, elapsed, elapsed - away, SLOW_RETURNED);
     log_unlock();
     log_charge(thread, &start);
     thread->instrument_ticks += (s64)timing_long_rest_ticks;
@@ -329,10 +330,10 @@ void timing_leave_long(struct log_thread *thread, s64 raw, s64 elapsed, s64 cpu)
 
 // ---- Exits
 
-static void row_add_outermost(struct timing_row *row, s64 raw, s64 elapsed, s64 cpu) {
-    row->raw += raw;
+static void row_add_outermost(struct timing_row *row, s64 raw, s64 elapsed, s64 away) {
+    row->probes += raw - elapsed;
     row->elapsed += elapsed;
-    row->cpu += cpu;
+    row->away += away;
     if (elapsed < row->minimum) row->minimum = elapsed;
     histogram_add(row, elapsed);
 }
@@ -346,7 +347,7 @@ void timing_close(struct log_thread *thread, struct log_reading *at, enum timing
                    [TIMING_POPPED] = 0};
     s64 raw = (s64)(at->ticks - activation->t0);
     s64 elapsed = raw - (s64)inner[how] - (at->instrument - activation->i0);
-    s64 cpu = elapsed - (at->outside - activation->n0);
+    s64 away = at->outside - activation->n0;
     // A callee that ends at the same reading as its caller has cost the caller only its entry.
     u64 full[] = {[TIMING_RETURNED] = timing_outer_ticks + row->inner_ticks,
                   [TIMING_UNWOUND] = timing_enter_ticks,
@@ -356,21 +357,21 @@ void timing_close(struct log_thread *thread, struct log_reading *at, enum timing
     thread->instrument_ticks += cost;
     at->instrument += cost;
     parent->callees_elapsed += elapsed;
-    parent->callees_cpu += cpu;
+    parent->callees_away += away;
     row->exclusive_elapsed += elapsed - activation->callees_elapsed;
-    row->exclusive_cpu += cpu - activation->callees_cpu;
+    row->exclusive_away += away - activation->callees_away;
     row->count += how == TIMING_RETURNED || how == TIMING_POPPED;
     row->exceptions += how == TIMING_UNWOUND;
     row->abandoned += how == TIMING_ABANDONED;
     if (--*(u32 *)row->depth_at) {
         row->nested++;
     } else {
-        row_add_outermost(row, raw, elapsed, cpu);
+        row_add_outermost(row, raw, elapsed, away);
         static const u8 ends[] = {[TIMING_RETURNED] = SLOW_RETURNED,
                                   [TIMING_UNWOUND] = SLOW_UNWOUND,
                                   [TIMING_ABANDONED] = SLOW_ABANDONED,
                                   [TIMING_POPPED] = SLOW_RETURNED};
-        if (elapsed > row->slow_limit) look_at_long(thread, activation, raw, elapsed, cpu, ends[how]);
+        if (elapsed > row->slow_limit) look_at_long(thread, activation, raw, elapsed, elapsed - away, ends[how]);
     }
     thread->activation = parent;
 }
@@ -380,8 +381,8 @@ void timing_close_below(struct log_thread *thread, u64 sp, struct log_reading *a
 }
 
 static struct timing_slot *slot_of(const struct log_thread *thread, const struct timing_activation *top, u32 method) {
-    u32 mix = (method * (u32)PROBE_CALLEE_FACTOR) ^ top->mix;
-    return (struct timing_slot *)(uintptr_t)(thread->cache + (mix >> PROBE_SLOT_SHIFT & thread->cache_mask));
+    u32 number = method * (u32)PROBE_CALLEE_FACTOR + top->method;
+    return (struct timing_slot *)(uintptr_t)(thread->cache + (number << PROBE_SLOT_SHIFT & thread->cache_mask));
 }
 
 static bool cache_make(struct log_thread *thread, u32 bytes) {
@@ -493,7 +494,6 @@ void timing_thread_create(struct log_thread *thread, u64 start_ticks, s64 instru
         .i0 = instrument,
         .n0 = outside,
         .method = PSEUDO_ROOT,
-        .mix = PSEUDO_ROOT * (u32)PROBE_CALLER_FACTOR,
     };
     block_use(thread, block, 0);
 }
@@ -508,6 +508,6 @@ void timing_thread_end(struct log_thread *thread, u64 now) {
     entry->root_elapsed = (s64)(now - root->t0) - (thread->instrument_ticks - root->i0);
     entry->root_cpu = entry->root_elapsed - (thread->outside_ticks - root->n0);
     entry->root_exclusive_elapsed = entry->root_elapsed - root->callees_elapsed;
-    entry->root_exclusive_cpu = entry->root_cpu - root->callees_cpu;
+    entry->root_exclusive_cpu = entry->root_cpu - (root->callees_elapsed - root->callees_away);
     stop_timing(thread);
 }

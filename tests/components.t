@@ -71,10 +71,14 @@ my $directory = scratch('example');
 is($status, 0, 'the example: status') or diag $err;
 is($out, join('', map { my $sensor = $_; my @values = map { $_ * 7919 % 1000 } grep { $_ % 4 == $sensor } 0 .. 999;
     sprintf "sensor %d: %d readings, mean %.1f\n", $sensor, scalar @values, int(sum0(@values) / @values + 0.5) / 10 } 0 .. 3), 'the example: output');
+# The same on another virtual machine.
+my @components = map { my ($name, $main, @more) = @$_; ("component=$name", 'place=0', "classpath=$classes", "main=$main", @more) }
+    ['store', 'StoreMain', 'service=yes', 'heap=32'], ['query', 'QueryMain', 'service=yes'], ['producer', 'Producer', 'argument=20', 'calls=4'];
+is_deeply([(java(60, $classes, 'gnomon.Components', @components))[0, 1]], [$status, $out], 'the example on another virtual machine');
 my $report = report($directory);
 my %domains = map { $_->{name} => $_ } @{$report->{domains}};
 is_deeply([sort keys %domains], ['(machine)', qw(main producer query store)], 'a domain for each');
-is_deeply([map { my $name = $_; map { $domains{$name}{$_} } qw(number calls served exit_status) } qw(store query producer)], [1, 0, 44, 137, 2, 24, 24, 137, 3, 44, 0, 0],
+is_deeply([map { my $name = $_; map { $domains{$name}{$_} } qw(number calls served exit_status) } qw(store query producer)], [2, 0, 44, 137, 3, 24, 24, 137, 4, 44, 0, 0],
     'in the order of starting, with their calls, and how they ended');
 is(sum0(map { $_->{ledger_ticks} } values %domains), $report->{elapsed_ticks}, 'their ledgers are the whole');
 my %methods = map { ("$_->{domain} $_->{class}.$_->{method}" => $_) } @{$report->{methods}};
@@ -106,7 +110,7 @@ my $waits = compile('waits', 'tests/domains/Waits.java') . ':' . build('gnomon.j
 is("$status$err", 0, 'calls that are slow elsewhere');
 ($status, $out, $err) = gnomon(60, 'slow', scratch('slow'), '--domain', 'main', '--format', 'json');
 my %calls = map { $_->{method} => $_ } @{decode_json($out)->{calls}};
-my ($host) = map { $_->{ns} } grep { $_->{name} eq 'host' } @{report(scratch('slow'))->{ledger}};
+my $host = account(report(scratch('slow')), 'host');
 for my $case (['bySleep', 'sleep', 'first', 30e6], ['byWork', 'ran', 'first', 0], ['byCall', 'sleep', 'second', 30e6]) {
     my ($method, $kind, $domain, $least) = @$case;
     my $call = $calls{$method};

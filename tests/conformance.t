@@ -3,7 +3,9 @@
 # the same in every run; classes in packages below `other` stand in folders below the topic's. They share a boot (tests/java/Suite.java), but for thirteen, which boot
 # alone and are compared in both outputs and the status. `stress` is Linux once more, with a collection at every 1,000th allocation, every tenth of them full, the
 # space left behind being taken away: whoever still uses a reference that the collector did not know of dies; so does a translation whose form is found to be wrong
-# after a pass. (tests/collect.t has some with a collection at every allocation.) MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern
+# after a pass. (tests/collect.t has some with a collection at every allocation.) `again` is Linux with every method translated again at its third call, `empty` without
+# translations that are kept. `warm` is a program by itself with its own kept, for which it runs before (`keep`), and once more after (`warm-again`): the thirteen, or all
+# if MACHINES says warm. MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern
 # that is looked for in the sources; JOBS is how many run at once; OPTIONS are given to `gnomon run` besides. REPEAT=N has all run N times on each machine:
 #     REPEAT=200 MACHINES=linux OPTIONS='--cpus 4' MATCHING='Thread|Executor|parallel|ForkJoin|Timer' prove tests/conformance.t
 use strict;
@@ -16,13 +18,17 @@ use POSIX ();
 use Test::More;
 
 my $repeat = $ENV{REPEAT} // 1;
-my @machines = map { my $machine = $_; $machine, map { "$machine#$_" } 2 .. $repeat } split /,/, $ENV{MACHINES} // 'linux,qemu,stress';
+my @machines = map { my $machine = $_; $machine, map { "$machine#$_" } 2 .. $repeat } split /,/, $ENV{MACHINES} // 'linux,qemu,stress,again,warm';
+my $is_warm = grep { $_ eq 'warm' } @machines;
+@machines = grep { $_ ne 'warm' } @machines;
 my $matching = $ENV{MATCHING} // '';
 my %topics = map { $_ => 1 } split /,/, $ENV{TOPICS} // '';
 my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // '';
 my $jobs = $ENV{JOBS} // 2;
 my @options = split ' ', $ENV{OPTIONS} // '';  # of gnomon run, besides
 my @stress = qw(--machine linux -Dgnomon.gc.stress=1000 -Dgnomon.gc.protect=1 -Dgnomon.gc.verify=200 -Dgnomon.check=1);
+my @again = ('--machine', 'linux', '-Dgnomon.again=2');
+my %options_of = (stress => [@stress], again => [@again], empty => ['--machine', 'linux', '--no-kept'], keep => ['--machine', 'linux', '--keep'], warm => ['--machine', 'linux'], 'warm-again' => [@again]);
 my $top = "$FindBin::Bin/java";
 
 my %single = map { $_ => 1 } qw(A B C Exceptions Threads Library Language ExitInFinally ShutdownHooks Hooks UncaughtEverywhere DaemonsLeft Halts);
@@ -82,13 +88,13 @@ my @arguments = ('first', 'second argument');
 
 sub on {
     my ($machine, $directory, @command) = @_;
-    return java(600, scratch('classes'), qw(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m), @command) if $machine eq 'java';  # as much as a guest has
+    return java(600, scratch('classes'), qw(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m), @command) if $machine =~ /^java/;  # as much as a guest has
     my ($main, @rest) = @command;
     my $recording = scratch("$directory-$machine");
     $machine =~ s/#.*//;
     # Classes and code stay until the end, those of all programs of a boot.
-    my @got = gnomon(1200, 'run', '-q', $machine eq 'stress' ? @stress : ('--machine', $machine), '--mem', 1024, @options, '-o', $recording, '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
-    remove_tree($recording) if $repeat > 1 && !$got[0];
+    my @got = gnomon(1200, 'run', '-q', @{$options_of{$machine} // ['--machine', $machine]}, '--mem', 1024, @options, '-o', $recording, '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
+    remove_tree($recording) if ($repeat > 1 || $machine =~ m{warm|keep}) && !$got[0];
     return @got;
 }
 
@@ -121,12 +127,23 @@ sub run_alone {
     keep(result($machine, $name), "$got==== standard error\n$words==== status $got_status\n");
 }
 
-if (@suite) {
+# What the program leaves is kept for its own class path and name.
+sub run_warm {
+    my ($name) = @_;
+    run_alone($_, $name) for grep { !/^java$/ || !$single{$name} } expected_by($name), qw(keep warm warm-again);
+}
+
+sub expected_by { my ($name) = @_; return $single{$name} ? 'java' : 'java-alone' }
+
+my @warm = !$is_warm ? () : $ENV{MACHINES} ? @names : @alone;
+own_cache() if @warm;
+if (@suite && @machines) {
     for my $machine ((grep { /^qemu/ } @machines), 'java', grep { !/^qemu/ } @machines) { push @jobs, sub { run_suite($machine) } }
 }
 for my $name (@alone) {
     for my $machine ('java', @machines) { push @jobs, sub { run_alone($machine, $name) } }
 }
+for my $name (@warm) { push @jobs, sub { run_warm($name) } }
 scratch();
 my $running = 0;
 for my $job (@jobs) {
@@ -142,6 +159,8 @@ while (wait != -1) { die "a job failed\n" if $? }
 
 # ---- Comparing
 
+my %is_warm = map { $_ => 1 } @warm;
+
 sub difference {
     my ($expected, $got) = @_;
     return "never reached\n" if !-e $got && !-e "$got.died";
@@ -154,6 +173,11 @@ sub difference {
 
 for my $name (@names) {
     my $label = "$topic_of{$name}/$name";
+    for my $machine ($is_warm{$name} ? qw(keep warm warm-again) : ()) {
+        my $difference = difference(result(expected_by($name), $name), result($machine, $name));
+        ok($difference eq '', "$label on $machine") or diag($difference);
+    }
+    next if !@machines;
     if (!-e result('java', $name)) {
         fail("$label on java");
         next;

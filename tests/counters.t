@@ -13,8 +13,10 @@ my $classes = compile('counters', 'tests/java/Counters.java');
 
 sub counted {
     my ($label, @options) = @_;
+    my ($end) = grep { $options[$_] eq '--' } 0 .. $#options;
+    my @arguments = defined $end ? splice @options, $end : ();
     my $directory = scratch($label =~ tr/ /-/r);
-    my ($status, $out, $err) = gnomon(300, 'run', '-q', '-o', $directory, '--machine', 'linux', @options, '-cp', $classes, 'Counters');
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '-o', $directory, '--machine', 'linux', @options, '-cp', $classes, 'Counters', @arguments);
     is($status, 0, "$label: the run ends well") or BAIL_OUT($err);
     return ($directory, report($directory));
 }
@@ -67,6 +69,36 @@ like((gnomon(60, 'report', $directory))[1], qr/^ +page-faults +task-clock +conte
     is((gnomon(60, 'check', $timed))[0], 0, 'timed: the recording hangs together');
     my %count = map { ($_->{method} => $_->{count}) } @{$its->{methods}};
     is("@count{qw(tiny fails)}", '1000 20', 'timed: timing goes on');
+}
+
+# ---- On several processors, each of which counts: threads have what they counted on any of them
+
+{
+    my ($several, $its) = counted('several', '--counters', 'page-faults,task-clock', '--time', 'Counters.*', '--cpus', 2, '--sample', 500, '--events', 'thread', '--', 'together');
+    my %threads = map { my $kind = $_; ($kind->{name} => {map { ($_->{name} => $_->{value}) } @{$kind->{threads}}}) } @{$its->{counters}};
+    my %of = map { my $kind = $_; ($kind->{name} => {map { ($_->{label} =~ /^Counters\.(\w+)/ ? ($1 => $_) : ()) } @{$kind->{methods}}}) } @{$its->{counters}};
+    my %ran = map { ($_->{name} => $_) } @{$its->{threads}};
+    for my $kind (@{$its->{counters}}) {
+        is(sum0(map { $_->{value} } @{$kind->{threads}}), $kind->{total}, "several: $kind->{name}: the threads add up to the whole");
+    }
+    my %count = map { ($_ => $of{'task-clock'}{$_}{calls}) } qw(spin touch tiny fails calls);
+    is_deeply(\%count, {spin => 2, touch => 2, tiny => 2000, fails => 40, calls => 2}, 'several: no call is lost');
+    for my $name ('spinner', 'spinner 2') {
+        my ($clock, $had) = ($threads{'task-clock'}{$name}, $ran{$name}{running_ns} - $ran{$name}{host_ns});
+        cmp_ok($clock, '<', 1.1 * $ran{$name}{running_ns} + 2e6, "several: $name has no more of the task clock than it ran");
+        cmp_ok($clock, '>', 0.5 * $had - 2e6, sprintf 'several: %s has %.1f ms, of %.1f that it had a processor', $name, $clock / 1e6, $had / 1e6);
+    }
+    my $both = sum0(map { $threads{'task-clock'}{$_} } 'spinner', 'spinner 2');
+    my $spin = $of{'task-clock'}{spin};
+    cmp_ok($spin->{excl}, '<=', $both + $spin->{err}, "several: spin has no more of the task clock than its threads, $spin->{excl} ns");
+    cmp_ok($spin->{excl}, '>=', 0.8 * $both, "several: and nearly all of it, $both ns");
+    my ($touch, $touched) = ($of{'page-faults'}{touch}{excl}, sum0(map { $threads{'page-faults'}{$_} } 'toucher', 'toucher 2'));
+    cmp_ok($touched, '>', 0, "several: page-faults: who touches memory has some, $touched");
+    cmp_ok($touch, '>=', 0.5 * $touched, "several: $touch of them are touch's");
+    my %last;
+    for my $event (grep { ($_->{event} // '') eq 'counters' } events(region($several))) { $last{$event->{fields}{counter}}++ }
+    is($last{7}, $last{6}, 'several: each sample has the value of each');
+    is((gnomon(60, 'check', $several))[0], 0, 'several: the recording hangs together');
 }
 
 my (undef, $plain) = counted('none', '--sample', 500);

@@ -9,7 +9,7 @@ use Gnomon;
 use List::Util 'sum0';
 use Test::More;
 
-my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Ends Links Limits Midst Pauses Shared Storm));
+my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Elsewhere Ends Links Limits Midst Pauses Shared Starts Storm));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -52,16 +52,16 @@ sub check_events {
     my $region = region($directory);
     my %of;
     push @{$of{$_->{event}}}, $_->{fields} for events($region, qw(portal_call portal_receive portal_return domain_create domain_end));
-    is_deeply([map { $_->{domain} } @{$of{domain_create}}], [0, 1], "$label: two domains begin");
-    is_deeply([map { $_->{domain} } @{$of{domain_end}}], [1], "$label: one ends, the other with the machine");
+    is_deeply([map { $_->{domain} } @{$of{domain_create}}], [1, 2], "$label: two domains begin");
+    is_deeply([map { $_->{domain} } @{$of{domain_end}}], [2], "$label: one ends, the other with the machine");
     my %calls;
     for my $event (qw(portal_call portal_receive portal_return)) { $calls{$event}[$_->{domain}]++ for @{$of{$event}} }
     # Back: 5 of the 10 nested ones. Of those there one has an argument that is refused, two a result, and one never returns.
-    is($calls{portal_call}[0], 5, "$label: calls to the first domain");
-    is($calls{portal_receive}[1], 5, "$label: which it receives from the other");
-    is($calls{portal_return}[1], 5, "$label: and replies to");
-    is($calls{portal_receive}[0], $calls{portal_call}[1], "$label: the other receives all of its calls");
-    is($calls{portal_return}[0], $calls{portal_call}[1] - 3, "$label: and replies to all but two that cannot be copied and the one in which it ends");
+    is($calls{portal_call}[1], 5, "$label: calls to the first domain");
+    is($calls{portal_receive}[2], 5, "$label: which it receives from the other");
+    is($calls{portal_return}[2], 5, "$label: and replies to");
+    is($calls{portal_receive}[1], $calls{portal_call}[2], "$label: the other receives all of its calls");
+    is($calls{portal_return}[1], $calls{portal_call}[2] - 3, "$label: and replies to all but two that cannot be copied and the one in which it ends");
 }
 
 sub check_ledger {
@@ -78,7 +78,7 @@ sub check_report {
     my $report = report($directory);
     my @domains = grep { defined $_->{number} } @{$report->{domains}};
     my ($machine) = grep { !defined $_->{number} } @{$report->{domains}};
-    is_deeply([map { [@$_{qw(number name exit_status calls served)}] } @domains], [[0, 'main', 0, 38, 5], [1, 'there', 9, 5, 38]], "$label: the domains of the report");
+    is_deeply([map { [@$_{qw(number name exit_status calls served)}] } @domains], [[1, 'main', 0, 38, 5], [2, 'there', 9, 5, 38]], "$label: the domains of the report");
     for my $domain (@domains) {
         my @threads = grep { $_->{domain} eq $domain->{name} } @{$report->{threads}};
         is($domain->{threads}, scalar @threads, "$label: threads of domain $domain->{name}");
@@ -91,7 +91,7 @@ sub check_report {
     }
     my %machine = map { $_->{name} => $_->{ticks} } @{$machine->{ledger}};
     # What the host took may have been charged to an account before it was known.
-    my ($host) = map { $_->{ticks} } grep { $_->{name} eq 'host' } @{$report->{ledger}};
+    my $host = account($report, 'host', 'ticks');
     ok(!(grep { $_->{ticks} < ($exact ? 0 : -0.1 * $host) } map { @{$_->{ledger}} } @{$report->{domains}}), "$label: no account is negative");
     is($machine{'translated code'} // -1, 0, "$label: the machine runs no Java");
     for my $domain ($exact ? @domains : ()) {
@@ -118,7 +118,7 @@ sub check_selection {
     ($status, $out, $err) = gnomon(60, 'events', $directory, '--domain', 'there', '--thread', $other->{number});
     like($err, qr/expected --thread of a thread of there, found $other->{number} of main/, 'a thread of another domain');
     my (undef, $text) = gnomon(60, 'report', $directory);
-    like($text, qr/^ .* 5 +38  there \(1, from [\d.]+ to [\d.]+, ended with 9: translated code /m, 'the table in text');
+    like($text, qr/^ .* 5 +38  there \(2, from [\d.]+ to [\d.]+, ended with 9: translated code /m, 'the table in text');
     like($text, qr/the whole, difference 0 ticks/, 'which closes');
     like($text, qr/  main \[there\]/, 'threads have their domains');
     my $query = "SELECT (SELECT calls || ' ' || served || ' ' || exit_status FROM domains WHERE name = 'there'), (SELECT sum(l.ticks) - (SELECT sum(ticks) FROM ledger) FROM domain_ledger l), "
@@ -183,7 +183,8 @@ END
 is($status, 0, 'memory: status');
 
 # Calls in all directions, of four domains with four threads each; in one of them a collection at every 3,000th allocation, another is ended and started again.
-($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--cpus', 2, '-o', scratch('storm'), '-cp', $path, 'Storm', '--', 4, 4, 150, 3);
+# Stacks are taken meanwhile across portals, of callers that leave in the middle.
+($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--cpus', 2, '--sample', 5000, '--stacks', 64, '-o', scratch('storm'), '-cp', $path, 'Storm', '--', 4, 4, 150, 3);
 is($out, "calls: 2400, more than half returned: true\n", 'storm') or diag $err;
 is($err, '', 'storm: nothing on standard error');
 
@@ -218,7 +219,7 @@ sub check_pauses {
     check_ledger($label, $directory);
     my $report = report($directory);
     is_deeply([map { my $at = $_; sum0(map { $_->{ledger}[$at]{ticks} } @{$report->{domains}}) } 0 .. $#{$report->{ledger}}], [map { $_->{ticks} } @{$report->{ledger}}], "$label: and each account is the sum of its parts");
-    my %collector = map { my $name = $_->{name}; map { ($name => $_->{ticks}) } grep { $_->{name} eq 'collector' } @{$_->{ledger}} } @{$report->{domains}};
+    my %collector = map { ($_->{name} => account($_, 'collector', 'ticks')) } @{$report->{domains}};
     ok($collector{big} > 0 && $collector{busy} > 0, "$label: where both have collecting");
     cmp_ok($collector{big}, '>', $collector{busy}, "$label: the large domain most of it") if $label =~ /deterministic/;
     return $out =~ /without a collection, with one, with two at once: (\d+) (\d+) (\d+) ns late/;
@@ -228,6 +229,27 @@ check_pauses("pauses, $_ processors", scratch('pauses'), 20, '--machine', 'linux
 my ($without, $with_one, $with_two) = check_pauses('pauses, deterministic', scratch('pauses'), 200, '--deterministic');
 cmp_ok($with_one, '<=', $without + 1_000_000, "$with_one ns late while 200 MiB are collected, $without ns otherwise");
 cmp_ok($with_two, '<=', $without + 3_000_000, "$with_two ns late if a third domain computes and is collected as well");
+
+# What is the same on every virtual machine: there domains are loaders and groups of threads, and copies are made in Java.
+for my $case (['Copies', 34, 'elsewhere'], ['Links', 27, 'elsewhere'], ['Shared', 11, 'elsewhere'], ['Elsewhere', 20]) {
+    my ($program, $lines, @arguments) = @$case;
+    my ($expected_status, $expected, $expected_err) = java(60, $classes, $program, @arguments);
+    is(scalar(() = $expected =~ /\n/g), $lines, "$program on another virtual machine prints something") or diag $expected_err;
+    ($status, $out, $err) = gnomon(100, 'run', '-q', '--machine', 'linux', '-o', scratch('elsewhere'), '-cp', $path, $program, @arguments ? ('--', @arguments) : ());
+    is($out, $expected, "$program: the same on another virtual machine") or diag $err;
+    is($status, $expected_status, "$program: and the same status");
+}
+
+# Domains one after the other: what is taken is given back, and a start is no boot.
+my $few = join '', map { "line $_\n" } 0 .. 11;
+for my $way (['linux', '--machine', 'linux'], ['deterministic', '--deterministic']) {
+    my ($label, @options) = @$way;
+    ($status, $out, $err) = gnomon(300, 'run', '-q', @options, '--no-instruments', '--mem', 512, '-o', scratch('starts'), '-cp', $path, 'Starts', '--', 12, 10);
+    is(join('', sort split /^/, $out), join('', sort split /^/, "${few}in 6 MiB: true\naccount: true\n"), "$label: one after the other") or diag $err;
+}
+my @lengths = map { $_->{end_ns} - $_->{start_ns} } grep { ($_->{name} // '') =~ /^number [1-9]/ } @{report(scratch('starts'))->{domains}};
+is(scalar @lengths, 11, 'deterministic: that many');
+cmp_ok($_, '<=', 25_000_000, "deterministic: a domain's start to its end, $_ ticks") for @lengths[0, -1];
 
 # Limits, and what is in use.
 ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('limits'), '-cp', $path, 'Limits');

@@ -2,7 +2,7 @@
 # Elapsed times against truth (accuracy.t has CPU times). In deterministic runs a program that sleeps, waits, parks, is kept out of a monitor (tests/java/Elapsed.java) is
 # run twice, for 20 and for 50 ms a time: per call, 30 ms lie between, no CPU time, and nothing in what is exclusive to the caller. A method that works while another
 # thread does takes, in elapsed time, what the program itself reads from the clock, in CPU time what it takes alone. On Linux, in real time: no less than was slept, no
-# more than the host saw pass.
+# more than the host saw pass. A call through a portal takes the instructions of the service, neither more nor less.
 use strict;
 use warnings;
 use FindBin;
@@ -56,6 +56,17 @@ my %clock = $words =~ /^(shared|alone) (\d+)$/mg;
 near($shared->{spins}{elapsed_incl_ns}, $clock{shared} + $clock{alone}, 100_000, 'beside another thread: elapsed as by the clock');
 near($shared->{spins}{cpu_incl_ns}, 2 * $clock{alone}, 100_000, 'beside another thread: CPU as alone');
 cmp_ok($clock{shared}, '>', 1.5 * $clock{alone}, 'beside another thread it takes longer by far');
+
+# Through a portal: the shortest of 40 calls each way, of 100,000 and of 300,000 turns, instruction by instruction.
+my $through = compile('through', 'tests/domains/Through.java');
+my ($status, $out, $err) = gnomon(120, 'run', '-q', '--deterministic', '--time', 'Through.*', '--time', 'Through$*.*', '-o', scratch('portal'), '-cp', $through . ':' . build('gnomon.jar'), 'Through');
+is($status, 0, 'through a portal: the run ends well') or diag $err;
+my %least = map { ("$_->{method} [$_->{domain}]" => $_) } grep { $_->{class} =~ /^Through(\$Server)?$/ } @{report(scratch('portal'))->{methods}};
+my %ns = map { ($_ => $least{$_}{min_ns}) } keys %least;
+is($ns{'lengthy [there]'}, $ns{'ownLengthy [main]'}, 'through a portal: a service takes what the same takes here');
+is($ns{'callLengthy [main]'} - $ns{'callBrief [main]'}, $ns{'ownLengthy [main]'} - $ns{'ownBrief [main]'}, 'through a portal: the caller waits for each instruction of it');
+cmp_ok($ns{'ownLengthy [main]'} - $ns{'ownBrief [main]'}, '>=', 200_000, 'through a portal: which are some for each turn');
+cmp_ok($least{'callLengthy [main]'}{cpu_incl_ns}, '<', 40 * 3000, 'through a portal: and none of it is the caller\'s CPU time');
 
 # ---- Real time
 

@@ -273,7 +273,7 @@ sub check_classes_and_code {
     cmp_ok($checked, '>=', 12, "$label: of $checked methods");
     # `spent` holds the interrupts that struck meanwhile, what is the instruments' and, on Linux, the time of other processes; the ledger does not.
     my $spent = sum0(map { $_->{fields}{spent} } of_kind($run, 'translate'));
-    my ($translator) = map { $_->{ticks} } grep { $_->{name} =~ /translator/ } @{$run->{report}{ledger}};
+    my $translator = account($run->{report}, 'translator', 'ticks');
     ok($spent >= 0.9 * $translator && ($label =~ /linux/ || $spent <= 1.5 * $translator), "$label: translations took $spent ticks, by the ledger $translator");
 }
 

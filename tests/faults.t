@@ -28,7 +28,7 @@ for my $machine ('linux', 'qemu') {
     is("$got $err" . @out, '0 ' . @expected, "$machine: and the program goes on to its end") or diag $err;
     my $net = report(scratch($machine))->{net};
     ok(!$net->{broken}, "$machine: which broke nothing");
-    is($net->{refused}, 5, "$machine: what is not allowed was refused and counted");
+    is($net->{refused}, 6, "$machine: what is not allowed was refused and counted");
 }
 
 # ---- The host's end of the stream (base/link.h). Its process is stopped, and we write in its place: a frame {kind, 0, bytes, channel, value} and what makes it as long as
@@ -65,7 +65,7 @@ sub frame {
     return pack('vvVVV', $kind, 0, $bytes, $channel, $value) . "\0" x (($bytes + 7) & ~7);
 }
 
-my ($CONNECT, $CONNECTED, $DATA, $CREDIT, $BY_HOST) = (1, 2, 5, 6, 0x10000);
+my ($CONNECT, $CONNECTED, $DATA, $CREDIT, $NAMES, $DATAGRAM, $REVERSE, $BY_HOST) = (1, 2, 5, 6, 10, 13, 14, 0x10000);
 my $again = " java.net.ConnectException: Connection refused\n"; # nobody leads to the host any more
 for my $case (
     ['a frame of no kind', frame(0, 0, 0, 0)],
@@ -78,6 +78,11 @@ for my $case (
     ['a channel that is not open', frame($DATA, 8, 17, 0)],
     ['a channel of the host that is not open', frame($DATA, 8, $BY_HOST, 0)],
     ['a window beyond all bounds', frame($CREDIT, 0, 0, 0xffffffff)],
+    ['a datagram for a connection', frame($DATAGRAM, 24, 0, 0)],
+    ['a datagram without an address', frame($DATAGRAM, 8, 0, 0)],
+    ['a datagram longer than a frame', frame($DATAGRAM, 20_000, 0, 0)],
+    ['a question that only the guest asks', frame($REVERSE, 16, 0, 0)],
+    ['an answer of no kind', frame($NAMES, 16, 0, 3)],
     ['a connection that is made twice', frame($CONNECTED, 24, 0, 65536)],
     ['a position beyond the ring', '', 1 << 40],
     ['a position that goes back', '', -8],

@@ -4,7 +4,7 @@
 # (tests/java/Suite.java), and the last of each is Afterwards.java, which computes what is known. The machine ends with status 0, never with 3, and its recording
 # passes `gnomon check`. Those of the topic `ends` end their machine themselves, so each has one of its own, whose status is compared too.
 # Programs whose size a machine decides say only what all machines agree on. MACHINES, TOPICS and PROGRAMS (names with commas)
-# choose.
+# choose; OPTIONS are given to `gnomon run` besides (OPTIONS='--cpus 4').
 use strict;
 use warnings;
 use FindBin;
@@ -42,7 +42,7 @@ sub on {
     my ($machine, $topic, $main, @arguments) = @_;
     return java($limit, $classes, @java, @{$java_sizes{$topic} // []}, $main, @arguments) if $machine eq 'java';
     my $directory = scratch("$machine-$topic-$main");
-    my @options = (@{$speed{$machine}}, @{$sizes{$machine}{$topic} // []});
+    my @options = (@{$speed{$machine}}, @{$sizes{$machine}{$topic} // []}, split ' ', $ENV{OPTIONS} // '');
     my @result = gnomon($limit, 'run', '-q', '--machine', $machine, '--mem', 1024, '-Djava.security.manager=allow', @options, '-o', $directory, '-cp', "$classes:" . build('gnomon.jar'), $main, '--', @arguments);
     my ($check, $words, $more) = gnomon(60, 'check', $directory);
     is($check, 0, "the recording of $topic/$main on $machine") or diag("$words$more");

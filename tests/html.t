@@ -300,7 +300,7 @@ found.arrows = chart.arrows;
 fit(null);
 for (const row of lane('waiter').slices)
   for (let at = 0; at < row.count; at++) if (labelOf(row, at).includes('waitThrice')) found.slice = describe({ row, lane: lane('waiter') }, at);
-found.collections = [...document.querySelectorAll('#slice-rows tr')].filter(row => row.lastChild.textContent === 'collection_begin').map(row => row.firstChild.textContent).join();
+found.collections = [...document.querySelectorAll('#slice-rows tr')].filter(row => row.lastChild.textContent.startsWith('collection (')).reduce((sum, row) => sum + Number(row.firstChild.textContent), 0);
 const flame = kind => {
   $('flame-kind').value = kind;
   $('flame-kind').dispatchEvent(new Event('change'));

@@ -24,7 +24,7 @@ for my $case (['kept'], ['timed, kept', '--time', 'java.util.**'], ['timed, tran
     is("$status $out", "0 hello\n", "hello, $name") or diag $err;
     $reports{$name} = report(scratch($name));
 }
-sub ticks { my ($name, $account) = @_; return (map { $_->{ticks} } grep { $_->{name} eq $account } @{$reports{$name}{ledger}})[0] }
+sub ticks { my ($name, $account) = @_; return account($reports{$name}, $account, 'ticks') }
 cmp_ok(ticks('kept', 'translator'), '<', 15_000_000, 'what is kept need not be translated');
 cmp_ok(ticks('timed, translated', 'translator'), '>', 60_000_000, 'without it, all is');
 cmp_ok(ticks('timed, kept', 'translator'), '<', ticks('timed, translated', 'translator') / 2, 'with some methods timed, the others need not be');
@@ -36,11 +36,8 @@ is_deeply($kept, $translated, 'they have the same calls');
 
 # ---- The file, in a cache of the test's own
 
-my ($image) = slurp(scratch('kept/meta.json')) =~ /"jdk_image": "([^"]+)"/ or die 'no image';
-local $ENV{XDG_CACHE_HOME} = scratch('cache');
-make_path(scratch('cache/gnomon'));
-system('cp', '-r', $image, scratch('cache/gnomon')) == 0 or die 'cp';
-system('rm', '-rf', glob scratch('cache/gnomon/*/{translated,program}-*'));
+my $image = own_cache();
+unlink glob scratch('cache/gnomon/*/translated-*');
 my $again = qr/^gnomon: translating what programs need of the JDK's image \(once\): /m;
 
 sub hello {
@@ -125,7 +122,7 @@ sub expect {
 }
 my @linux = ('--machine', 'linux');
 my @deterministic = ('--deterministic', '--mem', 256);
-sub app_ticks { return (map { $_->{ticks} } grep { $_->{name} eq 'translator' } @{report(scratch('app'))->{ledger}})[0] }
+sub app_ticks { return account(report(scratch('app')), 'translator', 'ticks') }
 sub counts_of { return [map { "$_->{label} $_->{count}" } sort { $a->{label} cmp $b->{label} } @{report(scratch('app'))->{methods}}] }
 sub kept_programs { my @found = glob scratch('cache/gnomon/*/program-*'); return @found }
 

@@ -13,7 +13,7 @@ use Sys::Hostname;
 use Test::More;
 use Time::HiRes 'sleep';
 
-my $classes = compile('net', 'examples/postgresql/OrderEntry.java', map { "tests/net/$_.java" } qw(Outside Names Inwards Forsaken));
+my $classes = compile('net', 'examples/postgresql/OrderEntry.java', map { "tests/net/$_.java" } qw(Steps Outside Names Inwards Forsaken Gaps Datagrams Reverse));
 
 my ($port) = start_server();
 my $refused = free_port();
@@ -33,6 +33,29 @@ for my $machine ('linux', 'qemu') {
 my (undef, $text) = gnomon(60, 'report', scratch('outside-linux'));
 like($text, qr/^The host's network: \d+ connections outwards/m, 'the report says so in words');
 
+# No wake-up is lost, whenever either end goes to sleep
+for my $case (['linux', 20_000], ['qemu', 3_000]) {
+    my ($machine, $count) = @$case;
+    my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', $machine, '--net-allow', "localhost:$port", '-o', scratch("gaps-$machine"), '-cp', $classes, 'Gaps', '--', $port, $count);
+    is("$status $out", "0 $count answers\n", "$machine: bytes there and back, with gaps") or diag $err;
+}
+
+# ---- Datagrams
+
+my $echo = start_datagram_echo();
+my $said = [java(120, $classes, 'Datagrams', $echo, $refused)];
+like($said->[1], qr/^connected: done\nunreachable: java.net.PortUnreachableException\n.*^many: done\n/ms, 'java speaks with the echo');
+for my $machine ('linux', 'qemu') {
+    my @options = ('--machine', $machine, '--net-allow', "localhost:$echo", '--net-allow', "localhost:$refused", '-o', scratch("datagrams-$machine"));
+    runs_alike("$machine: datagrams", $said, @options, '-cp', $classes, 'Datagrams', '--', $echo, $refused);
+    my $net = report(scratch("datagrams-$machine"))->{net};
+    cmp_ok($net->{datagrams}, '>=', 2 * 258, "$machine: which are counted");
+    is("$net->{connections} $net->{refused} $net->{too_long}", '0 0 0', "$machine: and nothing else is");
+}
+my (undef, $unheard) = gnomon(60, 'run', '-q', '--machine', 'linux', '--net-allow', "localhost:$refused", '-o', scratch('unheard'), '-cp', $classes, 'Datagrams', '--', $echo, $refused, 'unheard');
+is($unheard, "unheard: java.net.SocketTimeoutException: Receive timed out\nrefused: java.net.PortUnreachableException\n", 'to whom it is not allowed, no datagram goes');
+is(report(scratch('unheard'))->{net}{refused}, 2, 'which is counted');
+
 # ---- Names, and what is allowed without a list: not the host's loopback interface
 
 # None of them is asked of a name server, which may be far away or not there.
@@ -46,6 +69,25 @@ is($out, "not.allowed: Name or service not known\n", 'a name that is not allowed
 is(report(scratch('names'))->{net}{refused}, 1, 'and counted');
 ($status, $out, $err) = gnomon(60, 'run', '-q', '--machine', 'linux', '--net', '-o', scratch('loopback'), '-cp', $classes, 'Forsaken', '--', $port);
 is("$status $out", "0 " . "java.net.ConnectException: Connection refused\n" x 2 . "still 7\n", "the host's loopback interface is not reached by --net alone");
+
+# The names of addresses, from a table of hosts that only these processes see
+
+spill(scratch('hosts'), "127.0.0.1 localhost\n10.11.12.13 db.example db\n10.11.12.14 other.example\n2001:db8::7 six.example\n");
+my @apart = ('unshare', '-rm', 'sh', '-c', 'mount --bind "$1" /etc/hosts && shift && exec "$@"', 'sh', scratch('hosts'));
+SKIP: {
+    skip 'no name space of mounts of one\'s own', 5 if (run(20, @apart, 'true'))[0];
+    my @addresses = ('10.11.12.13', '127.0.0.1', '2001:db8::7');
+    my ($status, $expected) = run(60, @apart, 'java', '-cp', $classes, 'Reverse', @addresses);
+    is($status, 0, 'java finds the names of addresses');
+    for my $options (['--net'], ['--net-allow', '10.11.12.13:5432', '--net-allow', '2001:db8::7', '--net-record', scratch('reverse.net')]) {
+        my ($status, $out, $err) = run(60, @apart, build('gnomon'), 'run', '-q', '--machine', 'linux', @$options, '-o', scratch('reverse'), '-cp', $classes, 'Reverse', '--', @addresses);
+        is("$status $out", "0 $expected", "$options->[0]: the names of addresses") or diag $err;
+    }
+    my ($replayed, $again, $said_by) = gnomon(60, 'run', '-q', '--deterministic', '--net-replay', scratch('reverse.net'), '-o', scratch('reverse'), '-cp', $classes, 'Reverse', '--', @addresses);
+    is("$replayed $again$said_by", "0 $expected", 'replayed: the same names');
+    my (undef, $out) = run(60, @apart, build('gnomon'), 'run', '-q', '--machine', 'linux', '--net-allow', '10.11.12.13', '-o', scratch('reverse'), '-cp', $classes, 'Reverse', '--', '10.11.12.14');
+    is($out, "10.11.12.14 10.11.12.14 10.11.12.14/10.11.12.14\n", 'an address that is not allowed has no name');
+}
 
 # ---- Inwards
 

@@ -226,7 +226,4 @@ chomp(my $there = `nproc --all`);
 my ($ended, undef, $note) = gnomon(60, 'run', '--machine', 'linux', '--cpus', $there + 1, '-o', scratch('more'), '-cp', $classes, 'Processors', '--', 2, 10);
 is($ended, 0, 'more processors than the host has');
 like($note, qr/--cpus: there are \d+ here/, 'are used, with a word on what that means');
-my ($status, undef, $err) = gnomon(60, 'run', '--machine', 'linux', '--cpus', 2, '--counters', 'task-clock', '-cp', $classes, 'Processors');
-is($status, 2, 'counters of several processors are refused');
-like($err, qr/--counters: expected --cpus 1, found 2/, 'with the reason');
 done_testing();

@@ -10,7 +10,7 @@ use Server;
 use Test::More;
 use Time::HiRes 'sleep';
 
-my $classes = compile('replay', map { "tests/net/$_.java" } qw(Outside Inwards Otherwise));
+my $classes = compile('replay', map { "tests/net/$_.java" } qw(Steps Outside Inwards Otherwise Datagrams));
 my ($port) = start_server();
 my $refused = free_port();
 
@@ -46,6 +46,21 @@ for my $machine ('linux', 'qemu') {
     ok($regions[0] eq $regions[1], 'two deterministic runs record the same') if @regions == 2;
 }
 
+# ---- Datagrams
+
+my $echo = start_datagram_echo();
+my $spoken = record('datagrams', '--machine', 'linux', '--net-allow', "localhost:$echo", '--net-allow', "localhost:$refused", 'Datagrams', '--', $echo, $refused);
+my @told;
+for my $options (['--machine', 'linux'], ['--deterministic'], ['--deterministic']) {
+    my ($status, $out, $err) = replay('datagrams', @$options, 'Datagrams', '--', $echo, $refused);
+    is("$status $err$out", "0 $spoken", "@$options: datagrams, replayed");
+    push @told, slurp(scratch('datagrams-again') . '/region') if @$options == 1;
+}
+ok($told[0] eq $told[1], 'two deterministic runs with datagrams record the same');
+my ($other_status, undef, $other) = replay('datagrams', '--machine', 'linux', 'Datagrams', '--', $echo, $refused, 'unheard');
+like($other, qr/^gnomon: --net-replay \S+datagrams\.net: at \d+: the datagrams of a socket: /, 'other datagrams are said to be so');
+is($other_status, 1, 'and are a failure');
+
 # ---- Inwards
 
 my $in = free_port();
@@ -62,6 +77,39 @@ waitpid $asking, 0;
 for my $machine (['--machine', 'linux'], ['--deterministic']) {
     my ($status, $out, $err) = replay('inwards', @$machine, 'Inwards', '--', 80, 3);
     is("$status $err$out", "0 listening\n" . join('', map { "/127.0.0.1 80 /127.0.0.1 $_\n" } 5, 550_000, 0), "@$machine: those come again who came");
+}
+
+# ---- A server that is ended from outside
+
+for my $case (
+    ['by gnomon ctl', 0, sub { gnomon(20, 'ctl', scratch('ended'), 'end') }],
+    ['by a signal', 130, sub { kill 'INT', $_[0] }],
+    ['by --timeout', 124, sub { }, '--timeout', 12],
+) {
+    my ($how, $wanted, $end, @options) = @$case;
+    my ($at, $name) = (free_port(), 'ended');
+    my $tool = fork // die "fork: $!\n";
+    if (!$tool) {
+        open STDOUT, '>', scratch("$name.out") or die "open: $!\n";
+        open STDERR, '>', scratch("$name.err") or die "open: $!\n";
+        exec build('gnomon'), 'run', '-q', '--machine', 'linux', @options, '--net-forward', "$at:80", '--net-record', scratch("$name.net"), '-o', scratch($name), '-cp', $classes, 'Inwards', '--', 80, 9;
+    }
+    my $answer = '';
+    for (1 .. 600) { last if $answer = ask($at, 'hello'); sleep 0.1 } # until it listens
+    is($answer, 'HELLO', "ended $how: it serves");
+    sleep 0.3;
+    $end->($tool);
+    waitpid $tool, 0;
+    is($? >> 8, $wanted, "ended $how: status");
+    my $served = slurp(scratch("$name.out"));
+    my @ended;
+    for my $machine (['--machine', 'linux'], ['--deterministic'], ['--deterministic']) {
+        my ($status, $out, $err) = gnomon(60, 'run', '--net-replay', scratch("$name.net"), @$machine, '-o', scratch("$name-again"), '-cp', $classes, 'Inwards', '--', 80, 9);
+        is("$status $out", "$wanted $served", "ended $how: @$machine: and so does the replay");
+        like($err, qr/^gnomon: --net-replay \S+ended\.net: the recorded run was ended from outside, $how, and so this one ends there$/m, "ended $how: @$machine: which is said");
+        push @ended, slurp(scratch("$name-again") . '/region') if @$machine == 1;
+    }
+    ok($ended[0] eq $ended[1], "ended $how: two deterministic runs record the same");
 }
 
 # ---- A program that does otherwise
@@ -90,6 +138,17 @@ for my $case (
 my $file = slurp(scratch('otherwise.net'));
 sub changed { my ($at, $byte) = @_; my $copy = $file; substr($copy, $at, 1) = $byte // chr(ord(substr $copy, $at, 1) ^ 1); return $copy }
 my $last = length($file) - 32;
+# The record of the end with another word for how that was, and the hash that belongs to it (base/hash.h)
+sub ended_as {
+    no warnings 'portable'; # 64 bits
+    my ($record, $hash) = (substr($file, $last), -0x340d631b7bdddcdb);
+    substr($record, 8, 4) = pack 'V', 0;
+    substr($record, 24, 4) = pack 'V', $_[0];
+    use integer;
+    $hash = ($hash ^ ord) * 0x100000001b3 for split //, $record;
+    substr($record, 8, 4) = pack 'V', ($hash ^ $hash >> 32) & 0xffffffff;
+    return substr($file, 0, $last) . $record;
+}
 for my $case (
     ['', qr/at 0: expected a header of 64 bytes$/],
     [substr($file, 0, 63), qr/at 0: expected a header of 64 bytes$/],
@@ -100,6 +159,7 @@ for my $case (
     [substr($file, 0, $last), qr/at $last: expected another record, or that of the end$/],
     [substr($file, 0, 64 + 40), qr/at 64: expected the bytes of the record's frame$/],
     [changed(64 + 40), qr/at 64: expected the hash of the record$/],
+    [ended_as(4), qr/at $last: expected how the recorded run ended$/],
     [$file . "\0", qr/at $last: expected the end of the file behind its last record$/],
 ) {
     my ($content, $words) = @$case;

@@ -101,6 +101,33 @@ for my $machine ('--deterministic', '--machine=linux') {
     is("@rates", '5000 0 500', "$machine: the recording says which rates there were");
 }
 
+# Stacks that cross portals: what a service does has the stack of the caller beneath it, which waits in another thread; so has what it calls in its turn.
+my $called = compile('sampled', 'tests/domains/Sampled.java');
+my %way = (
+    first => qr/;Sampled\.first\([^;]*;Sampled\$Work\$\$Portal\.compute\([^;]*;\[portal\];gnomon\.Portals\.serve0\([^;]*;\[kernel\];Sampled\$Worker\.compute\([^;]*;Sampled\.busy\(/,
+    second => qr/;Sampled\.second\([^;]*;Sampled\$Work\$\$Portal\.compute\([^;]*;\[portal\];gnomon\.Portals\.serve0\([^;]*;\[kernel\];Sampled\$Worker\.compute\([^;]*;Sampled\.busy\(/,
+    nested => qr/;Sampled\.nested\([^;]*;Sampled\$Work\$\$Portal\.forward\([^;]*;\[portal\];gnomon\.Portals\.serve0\([^;]*;\[kernel\];Sampled\$Worker\.forward\([^;]*;Sampled\$Back\$\$Portal\.back\([^;]*;\[portal\];gnomon\.Portals\.serve0\([^;]*;\[kernel\];Sampled\$Answer\.back\([^;]*;Sampled\.busy\(/,
+    alone => qr/^main;Sampled\.main\([^;]*;Sampled\.alone\([^;]*;Sampled\.busy\(/,
+);
+for my $machine ('--deterministic', '--machine=linux') {
+    my $directory = scratch("sampled$machine");
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '-o', $directory, split(/=/, $machine), '--sample', 1000, '--stacks', 64, '--no-inline', 'Sampled.**', '-cp', "$called:" . build('gnomon.jar'), 'Sampled', '--', 10_000);
+    is("$status $out", "0 true\n", "$machine: calls through portals end well") or diag $err;
+    my (%ns, @others);
+    for (grep { /;Sampled\.busy\(/ } split /\n/, (gnomon(60, 'export', $directory, '--to', 'folded'))[1]) {
+        my ($stack, $ns) = /(.*) (\d+)$/;
+        my @ways = grep { $stack =~ $way{$_} } sort keys %way;
+        push @others, $stack if @ways != 1;
+        $ns{$ways[0]} += $ns if @ways == 1;
+    }
+    is("@others", '', "$machine: every sample of the work says who has called for it, through one portal or two");
+    is(join(' ', sort keys %ns), 'alone first nested second', "$machine: which were these");
+    next if $machine ne '--deterministic';
+    # The same work in both domains: 1, 1, 3 and 4 times so much; as many samples fall into it, but for one or two.
+    my $part = ($ns{alone} + $ns{first} + $ns{nested} + $ns{second}) / 9;
+    cmp_ok(abs($ns{$_->[0]} / $part - $_->[1]), '<', 0.05, "$machine: $_->[0]: $ns{$_->[0]} ns, $_->[1] of 9 parts") for ['first', 1], ['nested', 1], ['second', 3], ['alone', 4];
+}
+
 # On Linux, however loaded the machine is.
 my ($load) = keep_busy(1);
 for my $hz (1000, 10_000) {

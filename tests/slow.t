@@ -87,7 +87,7 @@ for my $machine (['--deterministic'], ['--machine', 'linux']) {
     my $found = slow($directory);
     is_deeply($found->{missing_events}, [], "$label: no event is missing that could tell more");
     my %calls = map { ($_->{method} => $_) } @{$found->{calls}};
-    my ($host) = map { $_->{ns} } grep { $_->{name} eq 'host' } @{report($directory)->{ledger}};
+    my $host = account(report($directory), 'host');
     for my $kind (sort keys %ways) {
         my $call = $calls{$ways{$kind}[0]} // {parts => [], elapsed_ns => 0, unexplained_ns => 1};
         my $rest = $call->{elapsed_ns} - $call->{unexplained_ns} - sum0(map { $_->{ns} } @{$call->{parts}});

@@ -5,7 +5,10 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use Compress::Zlib;
 use Gnomon;
+use JSON::PP;
+use MIME::Base64;
 use IO::Socket::INET;
 use List::Util 'sum0';
 use Test::More;
@@ -90,6 +93,18 @@ is_deeply([sort @sites], [sort "lambda $line_of{'server.accept'} answering port 
     "main $line_of{'new Socket('} main port 0 0 0 0", "main $line_of{'new byte[70])'} main port 20 1400 0 0", "main $line_of{'readNBytes(3'} main port 0 0 20 60",
     "main $line_of{'new byte[500'} main other 1 500 0 0", "main $line_of{'new byte[400'} main other 0 0 1 400", "main $line_of{'new byte[11'} main other 1 11 0 0"], 'with stacks: by call site, each line of the program') or diag explain \@sites;
 is(sum0(map { $_->{waits} } @{$with_sites->{socket_sites}}), sum0(map { $_->{waits} } @{$with_sites->{sockets}}), 'with stacks: the waits of all are the same');
+
+# The page's timeline: each event of a socket says with which port and where, and so does the wait that it ended
+
+is((gnomon(60, 'report', scratch('sites'), '-o', scratch('sites.html')))[0], 0, 'the page is written');
+my ($packed) = slurp(scratch('sites.html')) =~ /"texts":"([^"]+)"/;
+my @texts = @{ decode_json(uncompress(decode_base64($packed))) };
+my ($listened) = grep { defined } map { $_->{port} } @{$with_sites->{sockets}};
+for my $case (['bytes=70', 'main\(String\[\]\)', 'new byte[70])'], ['bytes=3', 'main\(String\[\]\)', 'readNBytes(3'], ['bytes=70', 'lambda\S+\(ServerSocket\)', 'got, 0, 70'], ['bytes=3', 'lambda\S+\(ServerSocket\)', 'got, 0, 3'], ['peer=\d+', 'main\(String\[\]\)', 'new Socket(']) {
+    my ($field, $method, $code) = @$case;
+    cmp_ok(scalar(grep { /^socket=\d+ $field .*, port $listened, Counted\.$method:$line_of{$code}$/ } @texts), '>=', 1, "the timeline: $field at line $line_of{$code}");
+}
+cmp_ok(scalar(grep { /^port $listened, Counted\.lambda\S+:$line_of{'got, 0, 70'}$/ } @texts), '>=', 1, 'the timeline: a wait for a socket says with whom, and where');
 
 my $line = '[' . join(', ', map { "$_:50" } 0 .. 7) . "]\n";
 ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--cpus', 2, '-o', scratch('echo-run'), '-cp', $echo, 'EchoServer');

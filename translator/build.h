@@ -73,6 +73,10 @@ struct builder {
 
     // For a method that is inlined (build_inline.c)
     const struct builder *caller; // NULL for the outermost
+    // an argument and the class that it was found to be of before the method was entered; 0 and NULL if none was
+    u32 receiver;
+    const struct class *receiver_class;
+    u8 *written; // by local variable: whether the method writes it; NULL if that has not been looked for
     u32 caller_place;
     bool is_straight; // it has one return, at the end, which brings `result`
     u32 result;
@@ -128,6 +132,8 @@ bool build_inline(struct builder *builder, const struct build_call *call, u32 *r
 // Builds a dispatched call that may lead to several methods: behind tests of the receiver's class those to which it has
 // led for the most part, or, as long as nothing is known, a call that finds out. Returns the result.
 u32 build_inline_seen(struct builder *builder, const struct build_call *call);
+// The method that a dispatched call reaches because the class of its receiver is known. Returns NULL if it is not.
+struct method *build_exact_target(const struct builder *builder, const struct method *method, u32 receiver);
 // Leaves the inlined method; 0 means without a result.
 void build_inline_return(struct builder *builder, u32 value);
 
@@ -192,6 +198,8 @@ bool build_same_handlers(const struct build_block *a, const struct build_block *
 void build_bytecode(struct builder *builder);
 // Builds the call in the cheapest way that reaches the right code.
 u32 build_known_call(struct builder *builder, const struct build_call *call);
+// The one class that a reference can be of, unless it is null; NULL if that is not known.
+const struct class *build_only_class(const struct builder *builder, u32 value);
 // No other class is a subtype of this one.
 bool build_is_exact(const struct class *class);
 static inline s64 build_vtable_offset(const struct method *method) {

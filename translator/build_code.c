@@ -143,12 +143,18 @@ static const char *parameter_descriptor(const struct method *method, u32 number)
     return at;
 }
 
-// The one class that the value can have, unless it is null; NULL if that is not known. Fields and parameters hold what
-// the verifier has seen.
-static const struct class *only_class(const struct builder *builder, u32 value) {
+static const struct class *found_class(const struct builder *builder, u32 value) {
+    while (builder && (builder->receiver != value || !builder->receiver_class)) builder = builder->caller;
+    return builder ? builder->receiver_class : NULL;
+}
+
+// Fields and parameters hold what the verifier has seen. What a static field holds that is not stored to any more may
+// move, but stays of its class.
+const struct class *build_only_class(const struct builder *builder, u32 value) {
     const struct ssa_function *function = builder->function;
     const struct ssa_instruction *instruction = ssa_at(function, value);
-    const struct class *class = NULL, *array;
+    const struct class *class = found_class(builder, value), *array;
+    if (class) return class;
     switch (instruction->operation) {
     case SSA_NEW:
     case SSA_NEW_ARRAY: {
@@ -162,11 +168,12 @@ static const struct class *only_class(const struct builder *builder, u32 value) 
     }
     case SSA_LOAD: {
         const struct field *field = (const struct field *)(uintptr_t)instruction->packed;
+        if (field && field->access_flags & ACC_STATIC) return object_class((ref)translate_static_value(field));
         if (field) class = link_known_type(field->holder, field->descriptor->text);
         break;
     }
     case SSA_LOAD_ELEMENT:
-        array = only_class(builder, ssa_operand(function, value, 0));
+        array = build_only_class(builder, ssa_operand(function, value, 0));
         if (array && array->dimensions) class = class_at(array->component);
         break;
     default: break;
@@ -176,7 +183,8 @@ static const struct class *only_class(const struct builder *builder, u32 value) 
 
 static bool may_always_store(const struct builder *builder, u32 array, u32 value) {
     if (!builder->options->again) return false;
-    const struct class *arrays = only_class(builder, array), *stored = arrays ? only_class(builder, value) : NULL;
+    const struct class *arrays = build_only_class(builder, array),
+                       *stored = arrays ? build_only_class(builder, value) : NULL;
     return stored && class_at(arrays->component) == stored;
 }
 

@@ -17,8 +17,8 @@
 
 // Limits in bytes of bytecode: for a callee, and for one behind a test, if the caller is called often; for a callee
 // that is called often as well, or only here; for a method within itself, once; for a callee and for one behind a test,
-// outside and inside loops, as long as none of that is known; for all in one method; and how deep calls within callees
-// are followed.
+// outside and inside loops, as long as none of that is known; for all in one method, and for all with those in loops;
+// and how deep calls within callees are followed.
 #define CALLEE_BYTES 100u
 #define DISPATCHED_BYTES 60u
 #define BUSY_CALLEE_BYTES 325u
@@ -28,6 +28,7 @@
 #define LOOP_CALLEE_BYTES 20u
 #define LOOP_DISPATCHED_BYTES 14u
 #define TOTAL_BYTES 1500u
+#define TOTAL_BYTES_WITH_LOOPS 3000u
 #define DEPTH 9u
 
 // ---- Whether
@@ -75,7 +76,16 @@ static bool has_monitors(const struct classfile_code *code) {
 
 // The caller is nothing but a way to the callee: what the kernel writes for a lambda, or a bridge method.
 static bool is_way_to(const struct builder *builder) {
-    return builder->class->flags & CLASS_ADAPTER || builder->method->access_flags & ACC_BRIDGE;
+    const struct class *class = builder->class;
+    bool is_written =
+        class->flags & CLASS_ADAPTER || (class->flags & CLASS_HIDDEN && class->access_flags & ACC_SYNTHETIC);
+    return is_written || builder->method->access_flags & ACC_BRIDGE;
+}
+
+// One that is as good as it gets does not count its calls; then that the call is in a loop has to do.
+static bool is_busy(const struct builder *builder, const struct code *code) {
+    if (!builder->options->again) return false;
+    return code->is_again || (code->is_final && builder->blocks[builder->block].in_loop);
 }
 
 // The most that any translation of the caller inlines.
@@ -84,7 +94,7 @@ static u32 largest(const struct builder *builder, const struct build_call *call)
     if (recursions(builder, call->method)) return RECURSIVE_BYTES;
     if (is_way_to(builder)) return BUSY_CALLEE_BYTES;
     if (call->is_dispatched) return DISPATCHED_BYTES;
-    return builder->options->again && code && code->is_again ? BUSY_CALLEE_BYTES : CALLEE_BYTES;
+    return code && is_busy(builder, code) ? BUSY_CALLEE_BYTES : CALLEE_BYTES;
 }
 
 static u32 largest_at_first(const struct builder *builder, const struct build_call *call) {
@@ -98,12 +108,26 @@ static bool was_never_called(const struct builder *builder, const struct build_c
     return !call->method->code && builder->function->method->code;
 }
 
+// Methods that override one another are likely to call each other again and again, as those do that walk along nodes:
+// their frames must not become large.
+static bool may_recur(const struct builder *builder, const struct method *method) {
+    for (const struct builder *at = builder; at; at = at->caller) {
+        if (at->method->name == method->name && at->method->descriptor == method->descriptor) return true;
+    }
+    return false;
+}
+
+static u32 largest_total(const struct builder *builder, const struct build_call *call) {
+    bool repeats = builder->options->again && builder->blocks[builder->block].in_loop;
+    return repeats && !may_recur(builder, call->method) ? TOTAL_BYTES_WITH_LOOPS : TOTAL_BYTES;
+}
+
 static bool is_worth_it(struct builder *builder, const struct build_call *call, const struct classfile_code *code) {
     if (code->handler_count || code->length > largest(builder, call) || builder->blocks[builder->block].throws) {
         return false;
     }
     if (is_fence(call->method, code) || has_monitors(code) || depth_of(builder) >= DEPTH ||
-        *builder->inlined_bytes + code->length > TOTAL_BYTES) {
+        *builder->inlined_bytes + code->length > largest_total(builder, call)) {
         return false;
     }
     if (builder->options->again) return code->length <= LOOP_CALLEE_BYTES || !was_never_called(builder, call);
@@ -422,6 +446,13 @@ static struct method *target_in(const struct class *class, const struct method *
     return found && !(found->flags & (METHOD_NOT_PUBLIC | METHOD_CONFLICT)) ? found : NULL;
 }
 
+struct method *build_exact_target(const struct builder *builder, const struct method *method, u32 receiver) {
+    const struct class *class = builder->options->again ? build_only_class(builder, receiver) : NULL;
+    if (!class || class->state == CLASS_LOADED || class->state == CLASS_ERRONEOUS) return NULL;
+    struct method *target = target_in(class, method);
+    return target && !(target->access_flags & ACC_ABSTRACT) ? target : NULL;
+}
+
 // Adds the class to its target; the first target is that of the first class, then comes the more frequent one.
 static bool add_class(struct target *targets, u32 *count, const struct build_call *call, u32 class, u32 met) {
     struct method *method = target_in(class_at(class), call->method);
@@ -492,6 +523,8 @@ static u32 build_targets_beside(struct builder *builder, const struct build_call
     for (u32 i = 0; i < count; i++) {
         struct builder *callee = &targets[i].callee;
         callee->return_block = rest;
+        callee->receiver = call->arguments[0];
+        callee->receiver_class = targets[i].class_count == 1 ? class_at(targets[i].classes[0]) : NULL;
         if (i) {
             callee->results = targets[i - 1].callee.results;
             callee->result_capacity = targets[i - 1].callee.result_capacity;

@@ -243,7 +243,10 @@ static void build_static_field(struct builder *builder, u32 index, bool is_store
     if (is_store) {
         build_store(builder, address, 0, value, letter, flags);
     } else {
-        build_push(builder, build_load(builder, address, 0, letter, flags));
+        u32 load = build_load(builder, address, 0, letter, flags);
+        // Null would be a constant.
+        if (letter == 'L' && flags & SSA_FINAL) build_at(builder, load)->packed = (u32)(uintptr_t)field;
+        build_push(builder, load);
     }
 }
 
@@ -348,9 +351,14 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
         !is_direct(method, kind)) {
         method = NULL;
     }
-    if (!method || !is_direct(method, kind) || !intrinsic_build(builder, method, arguments, &result)) {
-        struct build_call call = {method, kind,     type, method && !is_direct(method, kind), kind != SLOT_CALL_STATIC,
-                                  count,  arguments};
+    bool is_dispatched = method && !is_direct(method, kind);
+    struct method *exact = is_dispatched ? build_exact_target(builder, method, arguments[0]) : NULL;
+    if (exact) {
+        method = exact;
+        is_dispatched = false;
+    }
+    if (!method || is_dispatched || !intrinsic_build(builder, method, arguments, &result)) {
+        struct build_call call = {method, kind, type, is_dispatched, kind != SLOT_CALL_STATIC, count, arguments};
         if (method && !may_be_target(&call)) {
             result = build_inline_seen(builder, &call);
         } else if (method) {
@@ -369,10 +377,17 @@ static void build_dynamic_call(struct builder *builder, u32 index) {
     struct dynamic_ref dynamic = classfile_dynamic(builder->file, (u16)index);
     u32 arguments[256], count = pop_arguments(builder, dynamic.descriptor.bytes, false, arguments);
     enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(dynamic.descriptor));
-    u32 call = build_emit(builder, SSA_CALL_SLOT, type, count, arguments);
-    build_at(builder, call)->integer =
-        slot_address(builder, link_site_slot(builder->class, (u16)index, builder->method, builder->index));
-    if (type != TYPE_VOID) build_push(builder, call);
+    u32 result;
+    struct build_call call = {.kind = SLOT_CALL_STATIC, .type = type, .count = count, .arguments = arguments};
+    if (builder->options->again) {
+        call.method = link_known_site(builder->class, (u16)index, builder->method, builder->index);
+    }
+    if (!call.method || !build_inline(builder, &call, &result)) {
+        result = build_emit(builder, SSA_CALL_SLOT, type, count, arguments);
+        build_at(builder, result)->integer =
+            slot_address(builder, link_site_slot(builder->class, (u16)index, builder->method, builder->index));
+    }
+    if (type != TYPE_VOID) build_push(builder, result);
 }
 
 // ---- Allocation

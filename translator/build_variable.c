@@ -34,6 +34,28 @@ static u32 make_phi(struct builder *builder, u32 block, u32 variable, enum ssa_t
 
 static u32 read_at_depth(struct builder *builder, u32 block, u32 variable, enum ssa_type type, u32 depth);
 
+static void find_written(struct builder *builder) {
+    u32 index = 0;
+    builder->written = ARENA_ARRAY(builder->arena, u8, builder->code.max_locals + 1u);
+    for (; index < builder->code.length; index += bytecode_length(builder->code.bytes, builder->code.length, index)) {
+        struct build_access access = build_local_access(builder, build_code_at(builder, index));
+        bool is_wide = access.type == TYPE_LONG || access.type == TYPE_DOUBLE;
+        for (u32 local = access.local; access.writes && local <= access.local + is_wide; local++) {
+            if (local < builder->code.max_locals) builder->written[local] = true;
+        }
+    }
+}
+
+// An argument of an inlined method, which has no handlers, that is never written: it has its value in all blocks. That
+// a loop does not change it need not be found out when the loop is done then, and what is known of the value holds
+// there. Otherwise 0.
+static u32 argument_of_all(struct builder *builder, u32 variable) {
+    if (!builder->caller || variable >= builder->code.max_locals) return 0;
+    if (!builder->written) find_written(builder);
+    u32 value = builder->written[variable] ? 0 : builder->blocks[builder->entry_block].values[variable];
+    return value == BUILD_SECOND_WORD ? 0 : value;
+}
+
 // What arrives at a join: the one value that all predecessors have, if that is quickly found, otherwise a phi.
 static u32 read_join(struct builder *builder, u32 block, u32 variable, enum ssa_type type, u32 depth) {
     u32 count = ssa_block_at(builder->function, block)->predecessor_count, common = 0;
@@ -62,6 +84,7 @@ static u32 read_at_depth(struct builder *builder, u32 block, u32 variable, enum 
         at = predecessor;
     }
     value = builder->blocks[at].values[variable];
+    if (value == 0) value = argument_of_all(builder, variable);
     if (value == 0) {
         if (ssa_block_at(builder->function, at)->flags & BLOCK_LANDING) {
             value = build_landing_value(builder, at, variable, type);
@@ -70,8 +93,8 @@ static u32 read_at_depth(struct builder *builder, u32 block, u32 variable, enum 
         } else {
             value = read_join(builder, at, variable, type, depth);
         }
-        builder->blocks[at].values[variable] = value;
     }
+    builder->blocks[at].values[variable] = value;
     for (u32 step = block; step != at; step = single_predecessor(builder, step)) {
         builder->blocks[step].values[variable] = value;
     }

@@ -146,6 +146,7 @@ static void constrain_other(const struct ssa_function *function, u32 value, stru
     case SSA_CHECK_CAST:
     case SSA_INSTANCE_OF: constrain_class_test(instruction, c); break;
     case SSA_BYTES_EQUAL:
+    case SSA_BYTES_COMPARE:
         c->late = BIT(0) | BIT(1);
         c->temporaries = 1;
         break;

@@ -319,9 +319,11 @@ static void emit_enter_probes(struct emitter *m) {
     }
 }
 
+static bool counts_calls(const struct emitter *m) { return m->function->slow_places && !m->options->again; }
+
 // eax is still the method, and nothing has been done yet: its new code takes the call over.
 static void emit_countdown(struct emitter *m) {
-    if (!m->function->slow_places || m->options->again) return;
+    if (!counts_calls(m)) return;
     encode_alu_memory_immediate(&m->out, ALU_SUB, false, address_base(RAX, offsetof(struct method, countdown)), 1);
     emit_branch(m, CC_S, emit_cold_label(m, COLD_AGAIN, 0));
 }
@@ -459,6 +461,7 @@ static struct code *make_tables(struct emitter *m) {
                           .probes = m->function->probes,
                           .allocates = m->function->allocates,
                           .is_again = m->options->again,
+                          .is_final = !counts_calls(m),
                           .watched_count = m->function->watched_count,
                           .watched = watched};
     return code;

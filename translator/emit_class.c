@@ -101,6 +101,13 @@ static void emit_instance_of(struct emitter *m, u32 value) {
     emit_label(m, end);
 }
 
+// java.lang.Object, above all others.
+static const struct class *root_of(const struct class *class) {
+    while (class->super) class = class->super;
+    return class;
+}
+
+// Most arrays that anything is stored to are Object[]; asked first, they leave the cache of one answer to others.
 static void emit_check_store(struct emitter *m, u32 value) {
     u8 array = emit_register(m, value, 0), reg = emit_register(m, value, 1),
        class = m->allocator->allocations[value].temporary;
@@ -108,8 +115,10 @@ static void emit_check_store(struct emitter *m, u32 value) {
     encode_register(&m->out, X_TEST, reg, reg);
     emit_branch(m, CC_E, cold + 1);
     encode_memory(&m->out, X_MOV, SCRATCH, address_base(array, 0));
-    encode_memory(&m->out, X_MOV, class, address_base(reg, 0));
     encode_memory(&m->out, X_MOV, SCRATCH, address_base(SCRATCH, offsetof(struct class, component)));
+    encode_alu_immediate(&m->out, ALU_CMP, false, SCRATCH, (s32)class_address(root_of(m->function->method->holder)));
+    emit_branch(m, CC_E, cold + 1);
+    encode_memory(&m->out, X_MOV, class, address_base(reg, 0));
     encode_register(&m->out, X_CMP, class, SCRATCH);
     emit_branch(m, CC_E, cold + 1);
     encode_memory(&m->out, X_CMP, SCRATCH, address_base(class, offsetof(struct class, secondary_cache)));
@@ -153,6 +162,48 @@ static void emit_bytes_equal(struct emitter *m, u32 value) {
     emit_jump(m, end);
     emit_label(m, different);
     encode_register(&m->out, X_XOR, result, result);
+    emit_label(m, end);
+}
+
+// Eight bytes at a time as long as both have as many and they are the same, then one at a time; a difference among eight
+// is found that way, too. SCRATCH is the index, `result` the shorter length until it is known which it is.
+static void emit_bytes_compare(struct emitter *m, u32 value) {
+    u8 a = emit_register(m, value, 0), b = emit_register(m, value, 1), result = emit_result(m, value),
+       word = m->allocator->allocations[value].temporary;
+    u32 shorter = m->label_count++, words = m->label_count++, bytes = m->label_count++, lengths = m->label_count++,
+        different = m->label_count++, end = m->label_count++;
+    struct encode_address in_a = {a, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET}, in_b = {b, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET};
+    encode_memory(&m->out, X_MOV, result, address_base(a, ARRAY_LENGTH_OFFSET));
+    encode_memory(&m->out, X_CMP, result, address_base(b, ARRAY_LENGTH_OFFSET));
+    emit_branch(m, CC_BE, shorter);
+    encode_memory(&m->out, X_MOV, result, address_base(b, ARRAY_LENGTH_OFFSET));
+    emit_label(m, shorter);
+    encode_register(&m->out, X_XOR, SCRATCH, SCRATCH);
+    emit_label(m, words);
+    encode_memory(&m->out, X_LEA, word, address_base(SCRATCH, 8));
+    encode_register(&m->out, X_CMP, word, result);
+    emit_branch(m, CC_A, bytes);
+    encode_memory(&m->out, X_MOV | OP_W, word, in_a);
+    encode_memory(&m->out, X_CMP | OP_W, word, in_b);
+    emit_branch(m, CC_NE, bytes);
+    encode_alu_immediate(&m->out, ALU_ADD, false, SCRATCH, 8);
+    emit_jump(m, words);
+    emit_label(m, bytes);
+    encode_register(&m->out, X_CMP, SCRATCH, result);
+    emit_branch(m, CC_AE, lengths);
+    encode_memory(&m->out, X_MOVZX_8, word, in_a);
+    encode_memory(&m->out, X_CMP_8, word, in_b);
+    emit_branch(m, CC_NE, different);
+    encode_alu_immediate(&m->out, ALU_ADD, false, SCRATCH, 1);
+    emit_jump(m, bytes);
+    emit_label(m, different);
+    encode_memory(&m->out, X_MOVZX_8, result, in_b);
+    encode_register(&m->out, X_SUB, word, result);
+    encode_register(&m->out, X_MOV, result, word);
+    emit_jump(m, end);
+    emit_label(m, lengths);
+    encode_memory(&m->out, X_MOV, result, address_base(a, ARRAY_LENGTH_OFFSET));
+    encode_memory(&m->out, X_SUB, result, address_base(b, ARRAY_LENGTH_OFFSET));
     emit_label(m, end);
 }
 
@@ -309,6 +360,7 @@ void emit_class(struct emitter *m, u32 value) {
     case SSA_CHECK_CAST: emit_check_cast(m, value); break;
     case SSA_INSTANCE_OF: emit_instance_of(m, value); break;
     case SSA_BYTES_EQUAL: emit_bytes_equal(m, value); break;
+    case SSA_BYTES_COMPARE: emit_bytes_compare(m, value); break;
     case SSA_RESOLVE: emit_resolve(m, value); break;
     case SSA_INIT_CLASS: emit_init_class(m, value); break;
     case SSA_NEW: emit_new(m, value); break;

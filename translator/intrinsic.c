@@ -8,7 +8,7 @@ enum intrinsic_number {
     INTRINSIC_UNARY, // detail: operation
     INTRINSIC_BINARY,
     INTRINSIC_ARRAYCOPY,
-    INTRINSIC_BYTES_EQUAL,
+    INTRINSIC_BYTES, // of two arrays; detail: operation
     INTRINSIC_CURRENT_THREAD,
     INTRINSIC_GET_CLASS,
     INTRINSIC_GET, // letter; detail: ssa_flag
@@ -59,43 +59,54 @@ struct intrinsic {
 #define REFERENCE "Ljava/lang/Object;"
 
 // Grouped by class.
+// clang-format off
 static struct intrinsic intrinsics[] = {
-    ACCESS("Boolean", "Z", 'Z') ACCESS("Byte", "B", 'B') ACCESS("Char", "C", 'C') ACCESS("Short", "S", 'S') ACCESS(
-        "Int", "I", 'I') ACCESS("Long", "J", 'J') ACCESS("Float", "F", 'F') ACCESS("Double", "D", 'D')
-        ACCESS("Reference", REFERENCE, 'L') ATOMIC("Int", "I", 'I') ATOMIC("Long", "J", 'J') ATOMIC(
-            "Reference", REFERENCE,
-            'L') ENTRY(UNSAFE, "getAndAddInt", "(Ljava/lang/Object;JI)I", ATOMIC, SSA_EXCHANGE_ADD,
-                       'I') ENTRY(UNSAFE, "getAndAddLong", "(Ljava/lang/Object;JJ)J", ATOMIC, SSA_EXCHANGE_ADD, 'J')
-            ENTRY(UNSAFE, "fullFence", "()V", FENCE, 0, 0) ENTRY(UNSAFE, "loadFence", "()V", NOTHING, 0, 0)
-                ENTRY(UNSAFE, "storeFence", "()V", NOTHING, 0,
-                      0) ENTRY("java/lang/Math", "sqrt", "(D)D", UNARY, SSA_SQRT,
-                               0) ENTRY("java/lang/Math", "abs", "(I)I", UNARY, SSA_ABS, 0)
-                    ENTRY("java/lang/Math", "abs", "(J)J", UNARY, SSA_ABS,
-                          0) ENTRY("java/lang/Math", "abs", "(F)F", UNARY, SSA_ABS,
-                                   0) ENTRY("java/lang/Math", "abs", "(D)D", UNARY, SSA_ABS, 0)
-                        ENTRY("java/lang/Math", "min", "(II)I", BINARY, SSA_MIN,
-                              0) ENTRY("java/lang/Math", "max", "(II)I", BINARY, SSA_MAX,
-                                       0) ENTRY("java/lang/Math", "min", "(JJ)J", BINARY, SSA_MIN,
-                                                0) ENTRY("java/lang/Math", "max", "(JJ)J", BINARY, SSA_MAX, 0)
-                            ENTRY("java/lang/StrictMath", "sqrt", "(D)D", UNARY, SSA_SQRT,
-                                  0) ENTRY("java/lang/Float", "floatToRawIntBits", "(F)I", UNARY, SSA_BITS,
-                                           0) ENTRY("java/lang/Float", "intBitsToFloat", "(I)F", UNARY, SSA_BITS, 0)
-                                ENTRY("java/lang/Double", "doubleToRawLongBits", "(D)J", UNARY, SSA_BITS,
-                                      0) ENTRY("java/lang/Double", "longBitsToDouble", "(J)D", UNARY, SSA_BITS, 0)
-                                    ENTRY("java/lang/Integer", "reverseBytes", "(I)I", UNARY, SSA_BYTE_SWAP,
-                                          0) ENTRY("java/lang/Long", "reverseBytes", "(J)J", UNARY, SSA_BYTE_SWAP, 0)
-                                        ENTRY("java/lang/Integer", "toUnsignedLong", "(I)J", UNARY, SSA_ZERO_EXTEND,
-                                              0) ENTRY("java/lang/Object", "getClass", "()Ljava/lang/Class;", GET_CLASS,
-                                                       0, 0) ENTRY("java/lang/Thread", "currentThread",
-                                                                   "()Ljava/lang/Thread;", CURRENT_THREAD, 0, 0)
-                                            ENTRY("java/lang/System", "arraycopy",
-                                                  "(Ljava/lang/Object;ILjava/lang/Object;II)V", ARRAYCOPY, 0, 0)
-                                                ENTRY("java/lang/StringLatin1", "equals", "([B[B)Z", BYTES_EQUAL, 0,
-                                                      0) ENTRY("gnomon/EventLog", "record", "(I)V", EVENT, 1, 0)
-                                                    ENTRY("gnomon/EventLog", "record", "(II)V", EVENT, 2, 0)
-                                                        ENTRY("gnomon/EventLog", "record", "(III)V", EVENT, 3, 0)
-                                                            ENTRY("gnomon/EventLog", "record", "(IJ)V", EVENT, 2, 0)
-                                                                ENTRY("gnomon/Profiler", "ticks", "()J", TICKS, 0, 0)};
+    ACCESS("Boolean", "Z", 'Z')
+    ACCESS("Byte", "B", 'B')
+    ACCESS("Char", "C", 'C')
+    ACCESS("Short", "S", 'S')
+    ACCESS("Int", "I", 'I')
+    ACCESS("Long", "J", 'J')
+    ACCESS("Float", "F", 'F')
+    ACCESS("Double", "D", 'D')
+    ACCESS("Reference", REFERENCE, 'L')
+    ATOMIC("Int", "I", 'I')
+    ATOMIC("Long", "J", 'J')
+    ATOMIC("Reference", REFERENCE, 'L')
+    ENTRY(UNSAFE, "getAndAddInt", "(Ljava/lang/Object;JI)I", ATOMIC, SSA_EXCHANGE_ADD, 'I')
+    ENTRY(UNSAFE, "getAndAddLong", "(Ljava/lang/Object;JJ)J", ATOMIC, SSA_EXCHANGE_ADD, 'J')
+    ENTRY(UNSAFE, "fullFence", "()V", FENCE, 0, 0)
+    ENTRY(UNSAFE, "loadFence", "()V", NOTHING, 0, 0)
+    ENTRY(UNSAFE, "storeFence", "()V", NOTHING, 0, 0)
+    ENTRY("java/lang/Math", "sqrt", "(D)D", UNARY, SSA_SQRT, 0)
+    ENTRY("java/lang/Math", "abs", "(I)I", UNARY, SSA_ABS, 0)
+    ENTRY("java/lang/Math", "abs", "(J)J", UNARY, SSA_ABS, 0)
+    ENTRY("java/lang/Math", "abs", "(F)F", UNARY, SSA_ABS, 0)
+    ENTRY("java/lang/Math", "abs", "(D)D", UNARY, SSA_ABS, 0)
+    ENTRY("java/lang/Math", "min", "(II)I", BINARY, SSA_MIN, 0)
+    ENTRY("java/lang/Math", "max", "(II)I", BINARY, SSA_MAX, 0)
+    ENTRY("java/lang/Math", "min", "(JJ)J", BINARY, SSA_MIN, 0)
+    ENTRY("java/lang/Math", "max", "(JJ)J", BINARY, SSA_MAX, 0)
+    ENTRY("java/lang/StrictMath", "sqrt", "(D)D", UNARY, SSA_SQRT, 0)
+    ENTRY("java/lang/Float", "floatToRawIntBits", "(F)I", UNARY, SSA_BITS, 0)
+    ENTRY("java/lang/Float", "intBitsToFloat", "(I)F", UNARY, SSA_BITS, 0)
+    ENTRY("java/lang/Double", "doubleToRawLongBits", "(D)J", UNARY, SSA_BITS, 0)
+    ENTRY("java/lang/Double", "longBitsToDouble", "(J)D", UNARY, SSA_BITS, 0)
+    ENTRY("java/lang/Integer", "reverseBytes", "(I)I", UNARY, SSA_BYTE_SWAP, 0)
+    ENTRY("java/lang/Long", "reverseBytes", "(J)J", UNARY, SSA_BYTE_SWAP, 0)
+    ENTRY("java/lang/Integer", "toUnsignedLong", "(I)J", UNARY, SSA_ZERO_EXTEND, 0)
+    ENTRY("java/lang/Object", "getClass", "()Ljava/lang/Class;", GET_CLASS, 0, 0)
+    ENTRY("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", CURRENT_THREAD, 0, 0)
+    ENTRY("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", ARRAYCOPY, 0, 0)
+    ENTRY("java/lang/StringLatin1", "equals", "([B[B)Z", BYTES, SSA_BYTES_EQUAL, 0)
+    ENTRY("java/lang/StringLatin1", "compareTo", "([B[B)I", BYTES, SSA_BYTES_COMPARE, 0)
+    ENTRY("gnomon/EventLog", "record", "(I)V", EVENT, 1, 0)
+    ENTRY("gnomon/EventLog", "record", "(II)V", EVENT, 2, 0)
+    ENTRY("gnomon/EventLog", "record", "(III)V", EVENT, 3, 0)
+    ENTRY("gnomon/EventLog", "record", "(IJ)V", EVENT, 2, 0)
+    ENTRY("gnomon/Profiler", "ticks", "()J", TICKS, 0, 0)
+};
+// clang-format on
 
 // The table's classes, each with its part of the table.
 static struct intrinsic_class {
@@ -191,11 +202,12 @@ static u32 build_current_thread(struct builder *builder) {
 }
 
 // The arrays' lengths are looked at in the method's own place.
-static u32 build_bytes_equal(struct builder *builder, struct method *method, const u32 *arguments) {
+static u32 build_of_bytes(struct builder *builder, struct method *method, enum ssa_operation operation,
+                          const u32 *arguments) {
     build_enter_native(builder, method);
     build_null_check(builder, arguments[0]);
     build_null_check(builder, arguments[1]);
-    return build_emit_2(builder, SSA_BYTES_EQUAL, TYPE_INT, arguments[0], arguments[1]);
+    return build_emit_2(builder, operation, TYPE_INT, arguments[0], arguments[1]);
 }
 
 static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic, struct method *method,
@@ -209,7 +221,7 @@ static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic,
         if (method != builder->method) build_enter_native(builder, method);
         build_entry(builder, ENTRY_arraycopy, TYPE_VOID, 5, arguments);
         return 0;
-    case INTRINSIC_BYTES_EQUAL: return build_bytes_equal(builder, method, arguments);
+    case INTRINSIC_BYTES: return build_of_bytes(builder, method, intrinsic->detail, arguments);
     case INTRINSIC_CURRENT_THREAD: return build_current_thread(builder);
     case INTRINSIC_GET_CLASS: return build_get_class(builder, arguments[0]);
     case INTRINSIC_GET:

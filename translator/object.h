@@ -220,6 +220,7 @@ enum class_flag {
     CLASS_IS_LOADER = 1024,     // java.lang.ClassLoader or a subclass
     CLASS_HOLDS_METHOD = 2048,  // java.lang.invoke.ResolvedMethodName
     CLASS_PROXY = 4096,         // written by the kernel: its instances stand for services of other domains
+    CLASS_SHARES_NAMES = 8192,  // the names in its file stay for good: kernel/classes/library.h
 };
 
 static inline bool class_is_array(const struct class *class) { return class->dimensions != 0; }
@@ -280,6 +281,7 @@ struct code {
     u16 probes;         // METHOD_INSTRUMENTS of its method's flags
     bool allocates;     // it has places that may count objects inline
     bool is_again;      // made with translate_options.again
+    bool is_final;      // it counts no calls, because a later translation would not be better
     u32 watched_count;
     // Methods that are inlined here, or would be if they had no probes: code_watched of each when the code was
     // translated. The code is up to date as long as code_watched still returns the same.

@@ -49,6 +49,8 @@ u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind);
 // The slot of an invokedynamic instruction of one of the referrer's methods: each is a call site of its own, whichever
 // entry it names (JVMS 6.5).
 u32 *link_site_slot(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index);
+// The static method that such an instruction calls from now on. Returns NULL if it has not been linked yet.
+struct method *link_known_site(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index);
 
 // What the call at this place of the method knows of its receivers. Returns NULL if there is nothing yet,
 // or, where it `makes` it then, if there is no room.

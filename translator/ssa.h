@@ -138,6 +138,9 @@ enum ssa_property {
     OPERATION(INSTANCE_OF, SSA_READS)    /* {ref, class}: int 1 or 0, null gives 0; kind: enum ssa_class_test */ \
     /* {array, array} of bytes, not null: int 1 if they have the same length and content, else 0 */ \
     OPERATION(BYTES_EQUAL, SSA_READS) \
+    /* {array, array} of bytes, not null: int, the difference of the first bytes that differ, unsigned; if one begins */ \
+    /*   with the other, the difference of their lengths */ \
+    OPERATION(BYTES_COMPARE, SSA_READS) \
     /* Classes and resolution */ \
     /* {} eax = [slot `x`]; if 0, cold: rax = resolve(referrer `y`, `packed`): */ \
     OPERATION(RESOLVE, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) \

@@ -124,6 +124,7 @@ static void check_types(struct check *check, u32 value) {
     case SSA_CHECK_CAST:
     case SSA_INSTANCE_OF:
     case SSA_BYTES_EQUAL:
+    case SSA_BYTES_COMPARE:
     case SSA_MONITOR_ENTER:
     case SSA_MONITOR_EXIT:
     case SSA_THROW: require(check, type == TYPE_REF, "no reference", value); break;

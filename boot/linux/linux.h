@@ -7,16 +7,22 @@
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/machine.h"
 
-// A processor of this machine: a thread of the process. Touched by that thread alone, but for `call_wanted`.
+// Whether a processor waits in machine_idle, for this word to change. One that is woken before it waits does not.
+enum idle_state { IDLE_NOT, IDLE_WAITS, IDLE_WOKEN };
+
+// A processor of this machine: a thread of the process. Touched by that thread alone, but for what is atomic.
 struct linux_processor {
     volatile bool interrupts_on, timer_pending;
     bool is_timer_raised; // by us, for one that had been held back
     bool call_wanted;     // another processor has asked for interrupt_call; atomic
+    u32 idle_state;       // enum idle_state; atomic
     s32 timer_id;
     u64 thread_id;
     s64 asleep_ns, start_away_ns, sleep_begin_ns; // clock.c
     bool sleeping;
-    bool is_up; // it can be interrupted; atomic
+    bool is_up;                       // it can be interrupted; atomic
+    s32 counter_files[COUNTERS_MOST]; // counters.c
+    u32 counter_count;
 };
 extern struct linux_processor linux_processors[CPUS_MOST];
 static inline struct linux_processor *linux_processor_self(void) { return &linux_processors[cpu_self()->number]; }

@@ -120,5 +120,3 @@ void machine_relax(u32 round) {
     __asm__ volatile("pause");
     if (round >= SPINS) syscall1(SYS_sched_yield, 0);
 }
-
-void machine_halt(void) { machine_idle(); }

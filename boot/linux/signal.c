@@ -3,8 +3,8 @@
 // it.
 //
 // "Interrupts off" is a variable, so that it costs no system call: a signal that finds it off is remembered and raised
-// again when it is turned on. Only the wait for an interrupt really blocks the signal, because there checking the
-// variable and going to sleep must be one step.
+// again when it is turned on. The wait for an interrupt is one for a word to change, which every interrupt does: so
+// none is missed that comes between the look and the wait, and another processor can end the wait without a signal.
 #include "base/string.h"
 #include "boot/linux/linux.h"
 
@@ -72,6 +72,14 @@ static void serve(struct linux_processor *processor, const struct signal_info *i
     frame_store(&frame, context);
 }
 
+static u32 set_idle(struct linux_processor *processor, enum idle_state state) {
+    return __atomic_exchange_n(&processor->idle_state, state, __ATOMIC_SEQ_CST);
+}
+
+static bool waits(const struct linux_processor *processor) {
+    return __atomic_load_n(&processor->idle_state, __ATOMIC_ACQUIRE) == IDLE_WAITS;
+}
+
 static void interrupt_signal(s32 signal, void *info, void *context) {
     (void)signal;
     struct linux_processor *processor = linux_processor_self();
@@ -83,6 +91,7 @@ static void interrupt_signal(s32 signal, void *info, void *context) {
     // a deadline that the handler sets must not let a second one in: the signal is blocked, the variable says so too
     compiler_barrier();
     serve(processor, info, context);
+    if (waits(processor)) set_idle(processor, IDLE_WOKEN);
     compiler_barrier();
     processor->interrupts_on = true;
 }
@@ -145,20 +154,30 @@ void machine_interrupts_restore(bool on) {
     raise_timer(processor);
 }
 
+void machine_wake(const struct cpu *cpu) {
+    struct linux_processor *processor = &linux_processors[cpu->number];
+    if (set_idle(processor, IDLE_WOKEN) != IDLE_WAITS) return;
+    syscall3(SYS_futex, (u64)&processor->idle_state, FUTEX_WAKE_PRIVATE, 1);
+}
+
 void machine_idle(void) {
     struct linux_processor *processor = linux_processor_self();
-    u64 mask = SIGNAL_BIT(SIGNAL_ALRM), none = 0;
-    syscall4(SYS_rt_sigprocmask, SIG_BLOCK, (u64)&mask, 0, sizeof(mask));
-    if (processor->timer_pending) {
-        processor->timer_pending = false;
-        raise_timer(processor); // stays with Linux until the wait below
-    }
+    u32 state = IDLE_NOT;
     linux_sleep_begin();
-    processor->interrupts_on = true;
-    syscall2(SYS_rt_sigsuspend, (u64)&none, sizeof(none));
-    processor->interrupts_on = false;
+    __atomic_compare_exchange_n(&processor->idle_state, &state, IDLE_WAITS, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    machine_interrupts_restore(true); // what has been held back comes now
+    while (waits(processor)) {
+        syscall4(SYS_futex, (u64)&processor->idle_state, FUTEX_WAIT_PRIVATE, IDLE_WAITS, 0);
+    }
+    machine_interrupts_off();
+    set_idle(processor, IDLE_NOT);
     linux_sleep_end();
-    syscall4(SYS_rt_sigprocmask, SIG_UNBLOCK, (u64)&mask, 0, sizeof(mask));
+}
+
+// Not even the timer's signal comes any more, which would have it write to the log.
+void machine_halt(void) {
+    u64 mask = SIGNAL_BIT(SIGNAL_ALRM);
+    syscall2(SYS_rt_sigsuspend, (u64)&mask, sizeof(mask));
 }
 
 void machine_timer_arm(u64 ticks) {

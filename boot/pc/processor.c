@@ -186,6 +186,8 @@ void machine_interrupt(const struct cpu *cpu) {
     if (processors[cpu->number].is_online) apic_send(processors[cpu->number].apic_id, APIC_FIXED | TRAP_CALL);
 }
 
+void machine_wake(const struct cpu *cpu) { machine_interrupt(cpu); }
+
 static void want(struct processor *processor, enum want wanted) {
     __atomic_fetch_add(&processor->sent, 1, __ATOMIC_SEQ_CST);
     __atomic_fetch_or(&processor->wanted, wanted, __ATOMIC_SEQ_CST);

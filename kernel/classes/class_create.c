@@ -6,6 +6,7 @@
 #include "base/string.h"
 #include "kernel/classes/class_layout.h"
 #include "kernel/classes/class_tables.h"
+#include "kernel/classes/library.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/mirror.h"
@@ -260,6 +261,31 @@ static bool make_methods(struct class *class) {
     return true;
 }
 
+// The members, as those that another domain's class of the same file began with. What is guarded is so in all domains
+// but the first.
+static bool copy_members(struct class *class, const struct library_class *library) {
+    size_t field_bytes = library->file->field_count * sizeof(struct field),
+           method_bytes = library->file->method_count * sizeof(struct method);
+    class->flags |= CLASS_SHARES_NAMES;
+    class->fields = owner_alloc(class->owner, field_bytes);
+    class->methods = owner_alloc(class->owner, method_bytes);
+    if (!class->fields || !class->methods) return false;
+    if (field_bytes) memcpy(class->fields, library->fields, field_bytes);
+    if (method_bytes) memcpy(class->methods, library->methods, method_bytes);
+    class->field_count = library->file->field_count;
+    class->method_count = library->file->method_count;
+    for (u32 i = 0; i < class->method_count; i++) class->methods[i].holder = class;
+    return true;
+}
+
+static bool make_members(struct class *class, struct library_class *library) {
+    bool may_share = library && class->domain != domain_first;
+    if (may_share && library->methods) return copy_members(class, library);
+    if (!make_fields(class) || !make_methods(class)) return false;
+    if (may_share && library_keep_members(library, class)) class->flags |= CLASS_SHARES_NAMES;
+    return true;
+}
+
 static bool declares_default(const struct class *class) {
     for (u32 i = 0; i < class->method_count; i++) {
         if (!(class->methods[i].access_flags & (ACC_STATIC | ACC_ABSTRACT))) return true;
@@ -366,6 +392,7 @@ struct class *class_create_bare(struct owner *owner, struct loader *loader, cons
 void class_release_symbols(const struct class *class) {
     symbol_release(class->name);
     symbol_release(class->source_file);
+    if (class->flags & CLASS_SHARES_NAMES) return;
     for (u32 i = 0; i < class->field_count; i++) {
         symbol_release(class->fields[i].name);
         symbol_release(class->fields[i].descriptor);
@@ -424,8 +451,8 @@ static bool keep_supertypes(const struct class *class) {
 }
 
 static bool fill(struct class *draft, const struct class_parts *parts) {
-    if (!fill_draft(draft, parts) || !keep_supertypes(draft) || !collect_supertypes(draft) || !make_fields(draft) ||
-        !make_methods(draft)) {
+    if (!fill_draft(draft, parts) || !keep_supertypes(draft) || !collect_supertypes(draft) ||
+        !make_members(draft, parts->library)) {
         return false;
     }
     draft->flags |= derive_flags(draft);

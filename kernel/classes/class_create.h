@@ -7,14 +7,17 @@
 #include "kernel/classes/domain.h"
 #include "translator/object.h"
 
+struct library_class;
+
 struct class_parts {
     struct loader *loader;
     struct owner *owner;
     const struct symbol *name; // the class takes a count of its own
     const struct classfile *file;
-    struct class *super;       // NULL for java.lang.Object
-    struct class **interfaces; // in the owner's memory; as many as the file says
-    u32 flags;                 // enum class_flag
+    struct library_class *library; // if all domains share the file, otherwise NULL
+    struct class *super;           // NULL for java.lang.Object
+    struct class **interfaces;     // in the owner's memory; as many as the file says
+    u32 flags;                     // enum class_flag
     struct class *host;
 };
 

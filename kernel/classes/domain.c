@@ -116,7 +116,7 @@ void domain_destroy(struct domain *domain) {
     scratch_free(domain);
 }
 
-u32 domain_new_number(void) { return domain_count++; }
+u32 domain_new_number(void) { return ++domain_count; }
 
 bool domain_create(struct thread *thread, const struct domain_parts *parts, const char **error) {
     struct domain *domain = scratch_alloc(sizeof(*domain));

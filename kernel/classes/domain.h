@@ -131,6 +131,16 @@ struct domain {
     struct method *load_class;              // ClassLoader.loadClass(String)
     struct class *first_class, *last_class; // of all loaders, in the order of `sequence`, linked by next_class
     u32 class_count, unloaded_count;        // that there have ever been
+    // For kernel/natives/management.c. Threads without the main one: how many have been started, and the most at a time
+    u64 threads_started;
+    u32 threads_most;
+    bool times_waits;                     // see struct java_waits
+    bool verbose_loading;                 // what the program has set
+    bool has_notifier, tells_collections; // a thread tells listeners of memory; of collections, too
+    u64 collections_told;                 // it has looked at
+    struct {
+        u64 since_ns, busy_ns;
+    } loads[2]; // when the program last asked for the processors' load, as the machine's and as its own
     u32 loader_count;
     struct loader *builtin_loaders[DOMAIN_BUILTIN_LOADERS]; // platform, application; NULL before they are first used
     struct class **kept_classes[DOMAIN_KEPT_FILES];         // by number in a file of kept translations: run/kept.c

@@ -150,7 +150,15 @@ struct domain;
     FIELD(VMManagementImpl_otherThreadCpuTimeSupport, "sun/management/VMManagementImpl", "otherThreadCpuTimeSupport", "Z") \
     FIELD(VMManagementImpl_threadAllocatedMemorySupport, "sun/management/VMManagementImpl", "threadAllocatedMemorySupport", "Z") \
     FIELD(VMManagementImpl_synchronizerUsageSupport, "sun/management/VMManagementImpl", "synchronizerUsageSupport", "Z") \
-    FIELD(MemoryPoolImpl_isHeap, "sun/management/MemoryPoolImpl", "isHeap", "Z")
+    FIELD(VMManagementImpl_compTimeMonitoringSupport, "sun/management/VMManagementImpl", "compTimeMonitoringSupport", "Z") \
+    FIELD(VMManagementImpl_threadContentionMonitoringSupport, "sun/management/VMManagementImpl", "threadContentionMonitoringSupport", "Z") \
+    FIELD(VMManagementImpl_gcNotificationSupport, "sun/management/VMManagementImpl", "gcNotificationSupport", "Z") \
+    FIELD(MemoryPoolImpl_isHeap, "sun/management/MemoryPoolImpl", "isHeap", "Z") \
+    FIELD(MemoryPoolImpl_usageThreshold, "sun/management/MemoryPoolImpl", "usageThreshold", "J") \
+    FIELD(MemoryPoolImpl_collectionThreshold, "sun/management/MemoryPoolImpl", "collectionThreshold", "J") \
+    FIELD(MemoryPoolImpl_usageSensor, "sun/management/MemoryPoolImpl", "usageSensor", "Lsun/management/Sensor;") \
+    FIELD(MemoryPoolImpl_gcSensor, "sun/management/MemoryPoolImpl", "gcSensor", "Lsun/management/Sensor;") \
+    FIELD(Sensor_on, "sun/management/Sensor", "on", "Z")
 // clang-format on
 
 enum java_field {

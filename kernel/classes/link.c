@@ -77,7 +77,11 @@ bool link_has_failed(struct thread *thread, u32 kept) {
 const struct symbol *link_class_name(struct class *referrer, u16 index) {
     struct pool_entry *entry = link_entry(referrer, index);
     struct text text = classfile_class_name(referrer->file, index);
-    if (!entry->class_name) entry->class_name = (u32)(uintptr_t)symbol_intern(text.bytes, text.length);
+    if (!entry->class_name) {
+        const struct symbol *name = symbol_intern(text.bytes, text.length);
+        if (name && referrer->flags & CLASS_SHARES_NAMES) symbol_keep_for_good(name);
+        entry->class_name = (u32)(uintptr_t)name;
+    }
     return (const struct symbol *)(uintptr_t)entry->class_name;
 }
 

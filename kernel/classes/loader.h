@@ -69,16 +69,19 @@ enum loader_define_flag {
     DEFINE_IN_PLACE = 4, // the bytes stay where they are for good
     DEFINE_STRONG = 8,   // hidden, but lives as long as its loader
     DEFINE_ADAPTER = 16, // gets CLASS_ADAPTER
+    DEFINE_SHARED = 32,  // of the image, and verified: its index is for all domains (library.h)
 };
+struct library_class;
 struct loader_define {
     const struct symbol *name;
     const u8 *bytes; // not in the heap
     size_t size;
     u32 flags;
-    struct class *nest_host;  // for a hidden nestmate class, otherwise NULL
-    struct owner *owner;      // for a class that the kernel writes; NULL: the flags decide
-    handle class_data;        // NULL if there is none
-    handle protection_domain; // the same
+    struct class *nest_host;       // for a hidden nestmate class, otherwise NULL
+    struct owner *owner;           // for a class that the kernel writes; NULL: the flags decide
+    handle class_data;             // NULL if there is none
+    handle protection_domain;      // the same
+    struct library_class *library; // of DEFINE_SHARED, if it has been read already
 };
 struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define);
 

@@ -5,6 +5,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/class_create.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/library.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
@@ -74,10 +75,22 @@ static const u8 *verified_class(const struct domain *domain, const char *path, u
     return data;
 }
 
+// One that has been read by some domain already.
+static struct class *define_shared(struct thread *thread, struct domain *domain, struct library_class *library) {
+    struct loader_define define = {.name = library->name,
+                                   .bytes = library->file->bytes,
+                                   .size = library->file->size,
+                                   .flags = DEFINE_IN_PLACE | DEFINE_TRUSTED | DEFINE_SHARED,
+                                   .library = library};
+    return loader_define(thread, &domain->boot_loader, &define);
+}
+
 struct class *loader_find_boot(struct thread *thread, const struct symbol *name) {
     struct domain *domain = domain_of(thread);
     struct class *class = loader_find(&domain->boot_loader, name);
     if (class || name->text[0] == '[') return class;
+    struct library_class *library = library_find(name);
+    if (library) return define_shared(thread, domain, library);
     size_t text_bytes = name->length + 128u;
     SCRATCH_ARRAY(char, text, text_bytes);
     if (!text) return metaspace_exhausted(thread);
@@ -97,7 +110,8 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
     struct loader_define define = {.name = name,
                                    .bytes = data,
                                    .size = bytes,
-                                   .flags = DEFINE_IN_PLACE | (domain->verified.count ? DEFINE_TRUSTED : 0)};
+                                   .flags =
+                                       DEFINE_IN_PLACE | (domain->verified.count ? DEFINE_TRUSTED | DEFINE_SHARED : 0)};
     return loader_define(thread, &domain->boot_loader, &define);
 }
 
@@ -105,7 +119,7 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
 
 struct draft {
     struct arena arena;
-    struct classfile *file;
+    const struct classfile *file;
     struct class_parts parts;
 };
 
@@ -115,20 +129,22 @@ __attribute__((noreturn)) static void draft_exhausted(struct arena *arena) {
 
 // Room for any index of a class file of this size, and for the classes of its interfaces. Few different sizes, so that
 // scratch memory is more likely to have a free piece.
-static size_t draft_bytes(size_t file_bytes) {
-    size_t least = classfile_index_bound(file_bytes) + sizeof(struct class *) * (file_bytes / 2);
-    size_t bytes = 16 * KIB;
+static size_t draft_bytes(const struct loader_define *define) {
+    size_t least = classfile_index_bound(define->size) + sizeof(struct class *) * (define->size / 2);
+    if (define->library) least = sizeof(struct class *) * (define->library->file->interface_count + 1u);
+    size_t bytes = define->library ? KIB : 16 * KIB;
     while (bytes < least) bytes *= 2;
     return bytes;
 }
 
-static bool draft_init(struct thread *thread, struct draft *draft, size_t file_bytes) {
-    void *memory = scratch_alloc(draft_bytes(file_bytes));
+static bool draft_init(struct thread *thread, struct draft *draft, const struct loader_define *define) {
+    size_t bytes = draft_bytes(define);
+    void *memory = scratch_alloc(bytes);
     if (!memory) {
         exception_throw_out_of_memory(thread, "Metaspace");
         return false;
     }
-    arena_init(&draft->arena, memory, draft_bytes(file_bytes), draft_exhausted);
+    arena_init(&draft->arena, memory, bytes, draft_exhausted);
     draft->arena.dirty_end = draft->arena.end; // scratch memory still holds what was in it
     return true;
 }
@@ -173,6 +189,10 @@ static bool has_right_name(const struct loader_define *define, struct text name)
 static bool read_file(struct thread *thread, const struct loader *loader, const struct loader_define *define,
                       struct draft *draft) {
     struct class_error error;
+    if (define->library) {
+        draft->file = define->library->file;
+        return true;
+    }
     if (check_version(define, &error)) {
         draft->file =
             classfile_parse(&draft->arena, define->bytes, define->size, define->flags & DEFINE_TRUSTED, &error);
@@ -192,23 +212,37 @@ static bool read_file(struct thread *thread, const struct loader *loader, const 
     return false;
 }
 
-// Keeps the file of a class that is being made in its owner's memory. Returns false if there is no room.
+// An owner that has no chunk yet has no place for nothing.
+static bool keep_interfaces(struct draft *draft) {
+    size_t bytes = draft->file->interface_count * sizeof(struct class *);
+    struct class **interfaces = owner_alloc(draft->parts.owner, bytes ? bytes : sizeof(*interfaces));
+    if (!interfaces) return false;
+    if (bytes) memcpy(interfaces, draft->parts.interfaces, bytes);
+    draft->parts.interfaces = interfaces;
+    return true;
+}
+
+// Keeps the file of a class that is being made: for all domains, or in its owner's memory. Returns false if there is no
+// room.
 static bool keep_file(const struct loader_define *define, struct draft *draft) {
     struct owner *owner = draft->parts.owner;
     const u8 *bytes = define->bytes;
+    if (define->flags & DEFINE_SHARED) {
+        struct library_class *library = define->library ? define->library : library_add(draft->parts.name, draft->file);
+        if (!library) return false;
+        draft->parts.library = library;
+        draft->parts.file = library->file;
+        return keep_interfaces(draft);
+    }
     if (!(define->flags & DEFINE_IN_PLACE)) {
         u8 *copy = owner_alloc(owner, define->size);
         if (!copy) return false;
         bytes = memcpy(copy, define->bytes, define->size);
     }
     void *index = owner_alloc(owner, classfile_index_bytes(draft->file));
-    size_t interfaces_bytes = draft->file->interface_count * sizeof(struct class *);
-    struct class **interfaces = owner_alloc(owner, interfaces_bytes);
-    if (!index || !interfaces) return false;
+    if (!index) return false;
     draft->parts.file = classfile_copy_index(draft->file, index, bytes);
-    if (interfaces_bytes) memcpy(interfaces, draft->parts.interfaces, interfaces_bytes);
-    draft->parts.interfaces = interfaces;
-    return true;
+    return keep_interfaces(draft);
 }
 
 // ---- Superclass and interfaces
@@ -386,7 +420,9 @@ static bool finish(struct thread *thread, struct loader *loader, const struct lo
     // Whatever the class is called, its own name in its own file means itself.
     u16 this_class = class->file->this_class;
     class->pool[this_class].resolved = class_address(class);
-    class->pool[this_class].class_name = (u32)(uintptr_t)symbol_keep(class->name);
+    bool shares = class->flags & CLASS_SHARES_NAMES;
+    const struct symbol *name = shares ? symbol_keep_for_good(class->name) : symbol_keep(class->name);
+    class->pool[this_class].class_name = (u32)(uintptr_t)name;
     if (define->nest_host) class->nest_host = define->nest_host;
     if (define->class_data && *define->class_data) {
         heap_store_ref(class->mirror, loader->domain->known.class_data, *define->class_data);
@@ -422,7 +458,7 @@ static struct class *define_draft(struct thread *thread, struct loader *loader, 
 
 struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define) {
     struct draft draft = {0};
-    if (!draft_init(thread, &draft, define->size)) return NULL;
+    if (!draft_init(thread, &draft, define)) return NULL;
     struct class *class = define_draft(thread, loader, define, &draft);
     scratch_free(draft.arena.start);
     return class;

@@ -139,6 +139,11 @@ const struct symbol *symbol_keep(const struct symbol *symbol) {
     return symbol;
 }
 
+const struct symbol *symbol_keep_for_good(const struct symbol *symbol) {
+    ((struct symbol *)symbol)->count = SYMBOL_PERMANENT;
+    return symbol;
+}
+
 void symbol_release(const struct symbol *symbol) {
     if (!symbol || symbol->count == SYMBOL_PERMANENT) return;
     ASSERT(symbol->count);

@@ -17,6 +17,8 @@ const struct symbol *symbol_find(const char *text, size_t length);
 
 // Adds a count; returns the symbol.
 const struct symbol *symbol_keep(const struct symbol *symbol);
+// The symbol stays for good: for names in the class library's files, of which there are only so many.
+const struct symbol *symbol_keep_for_good(const struct symbol *symbol);
 // Takes a count away. NULL is allowed.
 void symbol_release(const struct symbol *symbol);
 

@@ -31,6 +31,9 @@ struct outside {
     bool (*look)(const struct outside *outside);     // from an interrupt: whether there is anything to do
     void (*work)(struct outside *outside);           // at thread level
     bool (*may_wake)(const struct outside *outside); // whether a thread may be waiting for it
+    // By the idle processor, with interrupts off: looks for a short while, but not beyond `until_ticks`. Returns whether
+    // there is anything to do; NULL: an interrupt says so in time.
+    bool (*await)(struct outside *outside, u64 until_ticks);
 };
 
 struct policy;
@@ -63,7 +66,6 @@ struct cpu {
     u64 quantum_ticks, usual_quantum_ticks; // the latter while `holds` is not 0
     u32 holds;                              // domains whose threads are held: scheduler_hold_others; atomic
     u64 quantum_end_ticks;
-    u64 switches;
     bool idles; // waits for an interrupt, or is about to; under the kernel's lock
     // The kernel's lock: kernel_lock.c
     bool is_started;

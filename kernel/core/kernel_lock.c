@@ -1,8 +1,12 @@
 // See kernel_lock.h. A word names the processor that has the lock, or none. Whoever comes first takes it when it is
 // free: to hand it over would have all wait for a processor of which the host may be running something else. One that
-// has waited for long says so, and then it is handed over, by number, so that nobody waits for ever. While the threads
-// of a domain are held, who waits says at once that it would take the lock: who holds them has it nearly all the time,
-// and offers it for a moment.
+// has waited for very long says so, and then it is handed over, by number, so that nobody waits for ever. While the
+// threads of a domain are held, who waits says at once that it would take the lock: who holds them has it nearly all the
+// time, and offers it for a moment.
+//
+// Who has waited for some microseconds sleeps until it is woken, so that the host has its processors for who does
+// something, perhaps the one that has the lock; each time the lock is given up one of those is woken, and tries again.
+// In a deterministic run PAUSE hands the turn on, so nobody sleeps there.
 #include "kernel/core/kernel_lock.h"
 
 #include "base/cpuid.h"
@@ -15,10 +19,12 @@
 #define NOBODY 0u
 
 static struct {
-    u32 holder;  // its number + 1, or NOBODY
-    u32 lender;  // the same: who gets it back from a leaf
-    u64 waiting; // processors that have waited for long, by number
-    u64 wanting; // processors that wait while threads are held
+    u32 holder;   // its number + 1, or NOBODY
+    u32 lender;   // the same: who gets it back from a leaf
+    u64 waiting;  // processors that have waited for long, by number
+    u64 wanting;  // processors that wait while threads are held
+    u64 sleeping; // processors that are to be woken; atomic
+    bool may_sleep;
     // Help
     void (*work)(void *context);
     void *context;
@@ -87,9 +93,22 @@ void kernel_lock_interrupt(const struct cpu *cpu) { cpu_self()->to_interrupt |= 
 
 static void interrupt_wanted(struct cpu *cpu) {
     for (u64 left = cpu->to_interrupt; UNLIKELY(left != 0); left &= left - 1) {
-        machine_interrupt(&cpus[__builtin_ctzll(left)]);
+        const struct cpu *other = &cpus[__builtin_ctzll(left)];
+        // One that has begun to idle since then has found what it was to be told of
+        if (__atomic_load_n(&other->idles, __ATOMIC_RELAXED)) {
+            machine_wake(other);
+        } else {
+            machine_interrupt(other);
+        }
     }
     cpu->to_interrupt = 0;
+}
+
+// If it sleeps.
+static void wake(u32 number) {
+    u64 bit = 1ull << number;
+    if (!(__atomic_load_n(&lock.sleeping, __ATOMIC_SEQ_CST) & bit)) return;
+    if (__atomic_fetch_and(&lock.sleeping, ~bit, __ATOMIC_SEQ_CST) & bit) machine_wake(&cpus[number]);
 }
 
 static void give(struct cpu *cpu) {
@@ -97,12 +116,16 @@ static void give(struct cpu *cpu) {
     if (UNLIKELY(cpu->world_stopped_ticks)) log_resumed(cpu);
     count_hold(cpu);
     u64 waiting = __atomic_load_n(&lock.waiting, __ATOMIC_RELAXED);
-    // All that was done under the lock, before the store that ends it.
-    __atomic_store_n(&lock.holder, waiting ? next_of(waiting, cpu) + 1 : NOBODY, __ATOMIC_RELEASE);
+    u32 next = waiting ? next_of(waiting, cpu) + 1 : NOBODY;
+    // All that was done under the lock, before the store that ends it; and that before the look at who sleeps.
+    __atomic_store_n(&lock.holder, next, __ATOMIC_SEQ_CST);
+    u64 sleeping = __atomic_load_n(&lock.sleeping, __ATOMIC_SEQ_CST);
+    if (UNLIKELY(sleeping != 0)) wake(next == NOBODY ? next_of(sleeping, cpu) : next - 1);
     interrupt_wanted(cpu);
 }
 
-#define PATIENCE 1000u // rounds
+#define PATIENCE_NS 50000000u
+#define AWAKE_NS 30000u
 
 static bool is_given_or_free(const struct cpu *cpu) {
     u32 holder = __atomic_load_n(&lock.holder, __ATOMIC_ACQUIRE);
@@ -124,6 +147,19 @@ static void help(void) {
     __atomic_fetch_sub(&lock.helping, 1, __ATOMIC_RELEASE);
 }
 
+// Until the lock is given up, or there is something else to do. First it says that it will sleep, then it looks: whoever
+// gives it up meanwhile wakes it.
+static void sleep(const struct cpu *cpu, bool helps) {
+    u64 bit = 1ull << cpu->number;
+    bool on = machine_interrupts_off();
+    __atomic_fetch_or(&lock.sleeping, bit, __ATOMIC_SEQ_CST);
+    u32 holder = __atomic_load_n(&lock.holder, __ATOMIC_SEQ_CST);
+    bool is_wanted = helps && __atomic_load_n(&lock.wanted, __ATOMIC_SEQ_CST);
+    if (on && holder != NOBODY && holder != name_of(cpu) && !is_wanted) machine_idle();
+    __atomic_fetch_and(&lock.sleeping, ~bit, __ATOMIC_SEQ_CST);
+    machine_interrupts_restore(on);
+}
+
 // Whoever sets its bit too late to be seen by who gives the lock up finds it free.
 static void wait(struct cpu *cpu, bool helps) {
     if (is_given_or_free(cpu)) {
@@ -131,19 +167,27 @@ static void wait(struct cpu *cpu, bool helps) {
         return;
     }
     u64 bit = 1ull << cpu->number, start = machine_ticks();
-    bool wants = false;
+    u64 patience = start + log_ticks_of_ns(PATIENCE_NS), awake = log_ticks_of_ns(AWAKE_NS), since = start;
+    bool wants = false, has_said = false;
     for (u32 round = 0; !is_given_or_free(cpu); round++) {
-        if (round == PATIENCE) __atomic_fetch_or(&lock.waiting, bit, __ATOMIC_SEQ_CST);
+        u64 now = machine_ticks();
+        if (!has_said && now > patience) {
+            __atomic_fetch_or(&lock.waiting, bit, __ATOMIC_SEQ_CST);
+            has_said = true;
+        }
         if (!wants && __atomic_load_n(&cpu->holds, __ATOMIC_RELAXED)) {
             __atomic_fetch_or(&lock.wanting, bit, __ATOMIC_RELAXED);
             wants = true;
         }
         if (helps && __atomic_load_n(&lock.wanted, __ATOMIC_RELAXED)) help();
-        machine_relax(round);
+        if (lock.may_sleep && !wants && cpu->is_started && now > since + awake) {
+            sleep(cpu, helps);
+            since = machine_ticks();
+        } else {
+            machine_relax(round);
+        }
     }
-    if (__atomic_load_n(&lock.waiting, __ATOMIC_RELAXED) & bit) {
-        __atomic_fetch_and(&lock.waiting, ~bit, __ATOMIC_SEQ_CST);
-    }
+    if (has_said) __atomic_fetch_and(&lock.waiting, ~bit, __ATOMIC_SEQ_CST);
     if (wants) __atomic_fetch_and(&lock.wanting, ~bit, __ATOMIC_RELAXED);
     count_wait(cpu, start);
 }
@@ -161,6 +205,8 @@ static void wait_at_safepoint(struct cpu *cpu) {
         cpu->has_old_code = false;
     }
 }
+
+void kernel_lock_let_sleep(void) { lock.may_sleep = true; }
 
 bool kernel_lock_try(void) {
     ASSERT(!is_holder(cpu_self()));
@@ -196,8 +242,9 @@ void kernel_lock_together(void) { wait_on_account(cpu_self()); }
 
 void kernel_lock_offer(void) {
     struct cpu *cpu = cpu_self();
-    bool is_wanted =
-        __atomic_load_n(&lock.wanting, __ATOMIC_RELAXED) || __atomic_load_n(&lock.waiting, __ATOMIC_RELAXED);
+    bool is_wanted = __atomic_load_n(&lock.wanting, __ATOMIC_RELAXED) ||
+                     __atomic_load_n(&lock.waiting, __ATOMIC_RELAXED) ||
+                     __atomic_load_n(&lock.sleeping, __ATOMIC_RELAXED);
     if (!is_wanted && !cpu->to_interrupt) return;
     kernel_lock_idle(cpu);
     for (u32 round = 0; round < OFFER_ROUNDS && __atomic_load_n(&lock.holder, __ATOMIC_RELAXED) == NOBODY; round++) {
@@ -234,7 +281,8 @@ bool kernel_lock_is_borrowed(void) { return lock.lender != NOBODY; }
 
 static void lend(const struct cpu *cpu, const struct cpu *to) {
     lock.lender = name_of(cpu);
-    __atomic_store_n(&lock.holder, name_of(to), __ATOMIC_RELEASE);
+    __atomic_store_n(&lock.holder, name_of(to), __ATOMIC_SEQ_CST);
+    wake(to->number);
     for (u32 round = 0; !is_holder(cpu); round++) machine_relax(round);
 }
 
@@ -277,8 +325,9 @@ void kernel_lock_call(void (*work)(void *context), void *context, u32 most) {
     __atomic_store_n(&lock.wanted, most, __ATOMIC_SEQ_CST);
     u32 called = 0;
     for (u32 i = 0; called < most && i < machine.cpu_count; i++) {
-        if (!cpus[i].is_started || !cpus[i].idles) continue;
-        machine_interrupt(&cpus[i]);
+        bool sleeps = __atomic_load_n(&lock.sleeping, __ATOMIC_SEQ_CST) >> i & 1;
+        if (!cpus[i].is_started || !(cpus[i].idles || sleeps)) continue;
+        machine_wake(&cpus[i]);
         called++;
     }
 }

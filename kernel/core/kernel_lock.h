@@ -91,6 +91,8 @@ static inline void kernel_leaf_leave(void) {
 // Whether the caller is a leaf to which another processor has lent the lock.
 static inline bool kernel_is_borrowed(void) { return UNLIKELY(kernel_is_shared()) && kernel_lock_is_borrowed(); }
 
+// While the machine boots: who waits for the lock for long may sleep. Not in a deterministic run.
+void kernel_lock_let_sleep(void);
 // Has another processor interrupted when this one gives the lock up, which is what it needs next.
 void kernel_lock_interrupt(const struct cpu *cpu);
 

@@ -66,6 +66,9 @@ bool machine_start_processor(struct cpu *cpu);
 // Interrupts a processor, this one too: interrupt_call runs there at once, or as soon as interrupts are on; machine_idle
 // returns. Several calls may come as one.
 void machine_interrupt(const struct cpu *cpu);
+// Has another processor come back from machine_idle, or from its next one if it is in none: cheaper than an interrupt
+// where nothing else is wanted of it.
+void machine_wake(const struct cpu *cpu);
 // Interrupts another processor although its interrupts are off: interrupt_fault runs there, with TRAP_NMI.
 void machine_interrupt_hard(const struct cpu *cpu);
 // In every loop that waits for another processor, with the number of rounds so far.

@@ -1,6 +1,7 @@
 // See processors.h.
 #include "kernel/core/processors.h"
 
+#include "base/panic.h"
 #include "base/print.h"
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/interrupt.h"
@@ -26,8 +27,10 @@ static void take_turns(struct trap_frame *frame) {
     interrupt_timer_set(TIMER_TURNS, machine_ticks() + turn_ticks());
 }
 
+static bool is_deterministic(void) { return option_number(&machine_options, "deterministic", 0); }
+
 static void begin_turns(const struct cpu *cpu) {
-    if (!option_number(&machine_options, "deterministic", 0)) return;
+    if (!is_deterministic()) return;
     interrupt_timer_handler(TIMER_TURNS, take_turns);
     interrupt_timer_set(TIMER_TURNS,
                         machine_ticks() + turn_ticks() * (machine.cpu_count + cpu->number) / machine.cpu_count);
@@ -48,6 +51,7 @@ void kernel_processor(struct cpu *cpu) {
     scheduler_init(cpu, idle, cpus[0].quantum_ticks);
     log_processor_start(&idle->log, cpu->number);
     name_idle(idle, cpu->number);
+    if (!counters_start_other()) panic("processor %u cannot count what the first one counts", cpu->number);
     cpu->safepoint_work = cpus[0].safepoint_work;
     cpu->outside = cpus[0].outside;
     cpu->is_started = true;
@@ -72,6 +76,7 @@ void processors_start(void) {
     cpus[0].is_started = true;
     if (!kernel_is_shared()) return;
     cpus[0].lock_log = log_kernel_lock(0);
+    if (!is_deterministic()) kernel_lock_let_sleep();
     kernel_lock_resume(&cpus[0]);
     for (u32 i = 1; i < machine.cpu_count; i++) start(i);
     begin_turns(&cpus[0]);

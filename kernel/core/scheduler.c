@@ -2,7 +2,8 @@
 //
 // Queues, sleepers and what runs are changed under the kernel's lock, also those of other processors. A thread that
 // becomes ready goes to the processor where it ran last or, if that is busy, to one that idles; a processor without
-// work takes the thread that has waited longest from another one's queue.
+// work takes the thread that has waited longest from another one's queue. So that threads which never wait get equal
+// parts, one that becomes ready, or whose quantum is over, goes to a queue that is shorter by two or more.
 //
 // That is all there is as long as threads take turns. Two rules can be set above it: shares of domains, which decide
 // whose turn it is (shares.h), and a thread that chooses (policy.h). With that one, all that are ready are in the run
@@ -17,6 +18,7 @@
 #include "kernel/core/interrupt.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
+#include "kernel/core/place.h"
 #include "kernel/core/policy_parts.h"
 #include "kernel/core/shares.h"
 #include "kernel/core/thread.h"
@@ -68,7 +70,7 @@ static void note_left(struct policy *policy, struct thread *from) {
 }
 
 // Not by turns only: what `from` has had counts, and that it no longer runs is known.
-static void note_leaving(const struct cpu *cpu, struct thread *from, u64 now) {
+static inline void note_leaving(const struct cpu *cpu, struct thread *from, u64 now) {
     shares_charge(from, now - from->run_start_ticks);
     if (cpu->policy) note_left(cpu->policy, from);
 }
@@ -80,41 +82,46 @@ static void note_migration(const struct cpu *cpu, struct thread *thread) {
     thread->ran_on = cpu->number;
 }
 
-// `next` runs from here on; returns when the thread that called runs again. It gets a new quantum or, if it
+// `next` runs from here on; returns when `from`, which calls, runs again. It gets a new quantum or, if it
 // `keeps_quantum`, what is left of the current one; when that is over and nobody else waits for the processor, a new one.
-static void switch_within(struct cpu *cpu, struct thread *next, enum switch_reason reason, bool keeps_quantum) {
-    struct thread *from = cpu->running;
+// Then nothing has changed for which the timer would be set, unless it has just asked `from` to stop.
+__attribute__((always_inline)) static inline void switch_within(struct cpu *cpu, struct thread *from,
+                                                                struct thread *next, enum switch_reason reason,
+                                                                bool keeps_quantum) {
     if (UNLIKELY(next->ran_on != cpu->number)) note_migration(cpu, next);
     u64 now = machine_ticks(); // nothing is logged from here to log_thread_switch
     from->switch_reason = (u8)reason;
     from->running_ticks += now - from->run_start_ticks;
-    if (UNLIKELY(cpu->is_ruled)) note_leaving(cpu, from, now);
+    if (cpu->is_ruled) note_leaving(cpu, from, now);
     next->run_start_ticks = now;
     next->state = THREAD_RUNNING;
     next->cpu = cpu;
-    next->stack_limit = next->has_orders || cpu->is_work_wanted ? UINT64_MAX : next->real_stack_limit;
+    next->stack_limit = next->real_stack_limit;
+    if (UNLIKELY(next->has_orders || cpu->is_work_wanted)) next->stack_limit = UINT64_MAX;
     cpu->running = next;
-    cpu->switches++;
-    if (!keeps_quantum || (now >= cpu->quantum_end_ticks && !cpu->run_queue.length)) {
+    if (!keeps_quantum || (UNLIKELY(now >= cpu->quantum_end_ticks) && !cpu->run_queue.length)) {
         cpu->quantum_end_ticks = now + cpu->quantum_ticks;
     }
-    scheduler_set_timer(cpu);
+    compiler_barrier(); // an interrupt asks either `from` before this, or the next one
+    if (!keeps_quantum || UNLIKELY(from->stack_limit == UINT64_MAX)) {
+        scheduler_set_timer(cpu);
+        if (cpu->is_work_wanted) scheduler_request_stop(next);
+    }
     log_thread_switch(&from->log, &next->log, reason, now);
     stub_switch(from, next);
     scheduler_after_switch();
 }
 
 void scheduler_switch(struct cpu *cpu, struct thread *next, enum switch_reason reason) {
-    switch_within(cpu, next, reason, false);
+    switch_within(cpu, cpu->running, next, reason, false);
 }
 
 void scheduler_after_switch(void) {
     struct cpu *cpu = thread_self()->cpu;
-    struct thread *ended = cpu->ended;
-    if (UNLIKELY(ended != NULL)) {
-        cpu->ended = NULL;
-        thread_release(ended);
-    }
+    if (LIKELY(!cpu->ended)) return;
+    struct thread *last = thread_release(cpu->ended);
+    cpu->ended = NULL;
+    if (last && last->state == THREAD_WAITING) scheduler_ready(last, NULL);
 }
 
 // ---- Work for the next safepoint
@@ -216,17 +223,6 @@ void scheduler_init(struct cpu *cpu, struct thread *idle, u64 quantum_ticks) {
     interrupt_timer_handler(TIMER_SCHEDULER, scheduler_tick);
 }
 
-static bool is_free(const struct cpu *cpu) { return cpu->idles && !cpu->run_queue.length; }
-
-// Where a thread that ran on `last` is to run.
-static struct cpu *choose(struct cpu *last) {
-    if (LIKELY(!kernel_is_shared()) || is_free(last)) return last;
-    for (u32 i = 0; i < machine.cpu_count; i++) {
-        if (is_free(&cpus[i])) return &cpus[i];
-    }
-    return last;
-}
-
 // The processor has one more thread to run. Another one than this is interrupted if it has to know: it idles, or its
 // timer is not set for the end of the quantum yet.
 static void tell(struct cpu *cpu) {
@@ -237,8 +233,8 @@ static void tell(struct cpu *cpu) {
     }
 }
 
-static void end_wait(struct thread *thread) {
-    ASSERT(thread->state != THREAD_READY && thread->state != THREAD_RUNNING && thread->state != THREAD_ENDED);
+static inline void end_wait(struct thread *thread) {
+    ASSERT(!(1u << thread->state & (1u << THREAD_READY | 1u << THREAD_RUNNING | 1u << THREAD_ENDED)));
     if (thread->wake_at_ticks) end_sleep(thread->cpu, thread);
     if (thread->waits_in) thread_queue_remove(thread->waits_in, thread);
     thread->waits_in = NULL;
@@ -259,7 +255,7 @@ static void free_chooser(const struct thread *thread) {
 void scheduler_ready(struct thread *thread, struct thread *waker) {
     if (UNLIKELY(thread->cpu->is_ruled)) free_chooser(thread);
     end_wait(thread);
-    struct cpu *cpu = thread->cpu = choose(thread->cpu);
+    struct cpu *cpu = thread->cpu = place_choose(thread->cpu);
     scheduler_enqueue(cpu, thread);
     log_thread_wakeup(&thread->log, waker ? &waker->log : NULL, (enum switch_reason)thread->switch_reason);
     tell(cpu);
@@ -288,19 +284,19 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
 
 // Short, because calls between domains are made of it: it belongs to the account of the work that asks for it, and
 // sleepers that are due are left to the timer, which switching sets.
-void scheduler_hand_over(enum thread_state state, enum switch_reason reason, struct thread *to) {
+void scheduler_hand_over(struct thread *to) {
     struct thread *thread = thread_self();
-    check_chooser(thread->cpu, thread, POLICY_WAITS);
-    if (is_held(to)) {
+    struct cpu *cpu = thread->cpu;
+    if (UNLIKELY(cpu->policy != NULL)) check_chooser(cpu, thread, POLICY_WAITS);
+    if (UNLIKELY(is_held(to))) {
         scheduler_ready(to, thread);
-        scheduler_block(state, reason, SCHEDULER_FOR_EVER);
+        scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
         return;
     }
-    thread->state = state;
-    thread->timed_out = false;
+    thread->state = THREAD_WAITING;
     end_wait(to);
     log_thread_wakeup(&to->log, &thread->log, (enum switch_reason)to->switch_reason);
-    switch_within(thread->cpu, to, reason, true);
+    switch_within(cpu, thread, to, SWITCH_portal, true);
 }
 
 // The thread is the next one itself, as its domain has had least.
@@ -321,14 +317,17 @@ static void give_way_by_rule(struct cpu *cpu, struct thread *thread, enum switch
     }
 }
 
-// The thread stays ready, behind all others.
+// The thread stays ready, behind all others, here or where fewer wait.
 static void give_way(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
     thread->state = THREAD_READY;
     if (UNLIKELY(cpu->is_ruled)) {
         give_way_by_rule(cpu, thread, reason);
         return;
     }
-    scheduler_enqueue(cpu, thread);
+    struct cpu *to = place_less_busy(cpu);
+    thread->cpu = to;
+    scheduler_enqueue(to, thread);
+    if (to != cpu) tell(to);
     switch_to_next(cpu, reason);
 }
 
@@ -455,7 +454,7 @@ void scheduler_let_go(void) {
     }
     for (u32 i = 0; i < machine.cpu_count; i++) end_short_turns(&cpus[i]);
     for (struct thread *thread; (thread = thread_queue_take(&hold->queue));) {
-        struct cpu *cpu = thread->cpu = choose(thread->cpu);
+        struct cpu *cpu = thread->cpu = place_choose(thread->cpu);
         scheduler_enqueue(cpu, thread);
         tell(cpu);
     }
@@ -551,6 +550,15 @@ static void wait_for_interrupt(struct cpu *cpu) {
     cpu->idles = false;
 }
 
+// What comes from outside may come so soon that to sleep is not worth it.
+static bool await_outside(struct cpu *cpu) {
+    struct outside *outside = cpu->outside;
+    if (!outside || !outside->await || kernel_is_shared()) return false;
+    bool is_there = outside->await(outside, cpu->next_wake_ticks);
+    if (is_there) cpu->is_outside_wanted = cpu->is_work_wanted = true;
+    return is_there;
+}
+
 // Nothing is ready: waits for an interrupt, or finds that none can come.
 static void idle_wait(struct cpu *cpu) {
     bool on = machine_interrupts_off();
@@ -560,7 +568,7 @@ static void idle_wait(struct cpu *cpu) {
     if (machine_ticks() < cpu->next_wake_ticks && !cpu->is_work_wanted) {
         scheduler_set_timer(cpu);
         ledger_switch(LEDGER_idle);
-        wait_for_interrupt(cpu);
+        if (!await_outside(cpu)) wait_for_interrupt(cpu);
         ledger_switch(LEDGER_scheduler);
     }
     machine_interrupts_restore(on);

@@ -22,9 +22,10 @@ void scheduler_ready(struct thread *thread, struct thread *waker);
 // what it waits for. Returns false if the deadline came first.
 bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks);
 
-// The same without a deadline, and `to`, which waits, runs at once, on this processor and for the rest of the quantum:
-// it does what the current thread waits for. If `to` is held, it runs as soon as it is not.
-void scheduler_hand_over(enum thread_state state, enum switch_reason reason, struct thread *to);
+// Stops the current thread in the same way, without a deadline, for a call through a portal or for the next one; and
+// `to`, which waits, runs at once, on this processor and for the rest of the quantum: it does what the current thread
+// waits for, or waits for what that has done. If `to` is held, it runs as soon as it is not.
+void scheduler_hand_over(struct thread *to);
 
 // scheduler_yield, which lets the other runnable threads run first, is declared in log/machine.h.
 

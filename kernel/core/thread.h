@@ -63,7 +63,9 @@ struct domain_core {
     struct thread *first_thread; // of those that have not ended, the newest first, linked by next_thread
     u32 thread_count;            // of those
     u32 thread_limit;            // beyond which the program starts none; 0: there is no limit
+    struct thread *last_thread;  // waits until it is the only one; NULL: none does
     u64 ended_ticks;             // for which those have run that have ended
+    u64 ended_bytes;             // that those have allocated
     struct thread_hold *hold;    // NULL unless one of its threads holds the others: scheduler_hold_others
     // kernel/core/shares.h
     u32 weight;

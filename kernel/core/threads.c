@@ -64,10 +64,12 @@ static void keep_struct(struct thread *thread) {
     *list = thread;
 }
 
-void thread_release(struct thread *thread) {
+struct thread *thread_release(struct thread *thread) {
+    const struct domain_core *core = thread->domain ? core_of(thread->domain) : NULL;
     machine_release(thread->stack_start, thread->stack_end - thread->stack_start);
-    if (thread->domain) thread_leave_domain(thread);
+    if (core) thread_leave_domain(thread);
     keep_struct(thread);
+    return core && core->thread_count == 1 ? core->last_thread : NULL;
 }
 
 static void set_stack(struct thread *thread, u64 start, u64 end) {

@@ -35,6 +35,7 @@ struct thread *thread_create_apart(u64 stack_bytes, void (*run)(struct thread *)
 static inline void thread_enter_domain(struct thread *thread, struct domain *domain) {
     struct domain_core *core = core_of(domain);
     thread->domain = domain;
+    thread->log.domain_number = core->domain_number;
     thread->next_thread = core->first_thread;
     if (core->first_thread) core->first_thread->previous_thread = thread;
     core->first_thread = thread;
@@ -43,6 +44,7 @@ static inline void thread_enter_domain(struct thread *thread, struct domain *dom
 static inline void thread_leave_domain(struct thread *thread) {
     core_of(thread->domain)->thread_count--;
     core_of(thread->domain)->ended_ticks += thread->running_ticks;
+    core_of(thread->domain)->ended_bytes += log_thread_allocated(&thread->log);
     if (thread->next_thread) thread->next_thread->previous_thread = thread->previous_thread;
     if (thread->previous_thread) {
         thread->previous_thread->next_thread = thread->next_thread;
@@ -54,8 +56,9 @@ static inline void thread_leave_domain(struct thread *thread) {
 }
 // The first function that a new thread runs, called by stub_thread_start.
 _Noreturn void thread_main(struct thread *thread);
-// Gives back what the ended thread had; it must not be the current thread.
-void thread_release(struct thread *thread);
+// Gives back what the ended thread had; it must not be the current thread. Returns the one that waits to be its domain's
+// only one, if it is so now, or NULL.
+struct thread *thread_release(struct thread *thread);
 
 // switch.S: saves the C context on the current stack and in `from`, and continues where `to` stopped; r15 becomes `to`.
 void stub_switch(struct thread *from, struct thread *to);

@@ -54,8 +54,8 @@ struct portal_server {
 
 // ---- Both sides
 
-static void enqueue(struct portal_call *call) {
-    struct domain *domain = call->portal->domain;
+static void enqueue(struct domain *domain, struct portal_call *call) {
+    call->next = NULL;
     call->previous = domain->last_portal_call;
     *(call->previous ? &call->previous->next : &domain->first_portal_call) = call;
     domain->last_portal_call = call;
@@ -65,6 +65,12 @@ static void dequeue(struct portal_call *call) {
     struct domain *domain = call->portal->domain;
     *(call->previous ? &call->previous->next : &domain->first_portal_call) = call->next;
     *(call->next ? &call->next->previous : &domain->last_portal_call) = call->previous;
+}
+
+static void give(struct portal_call *call, struct portal_server *server) {
+    call->state = CALL_RUNS;
+    call->server = server;
+    server->call = call;
 }
 
 // Something else, such as Thread.interrupt, may have made the thread ready already.
@@ -95,6 +101,7 @@ static void become_idle(struct domain *domain, struct thread *server) {
 static void dismiss_server(struct thread *thread, struct portal_server *server) {
     struct domain *domain = domain_of(server->thread);
     server->call = NULL;
+    log_work_abandon(&server->thread->log);
     if (!server->is_returning) return;
     server->is_returning = false;
     domain->portals_returning--;
@@ -108,12 +115,12 @@ static void dismiss_server(struct thread *thread, struct portal_server *server) 
 
 static bool is_open(const struct portal_call *call) { return call->state == CALL_WAITS || call->state == CALL_RUNS; }
 
-static void await_result(struct thread *thread, struct portal_call *call) {
-    struct thread *server = call->portal->domain->portal_servers.first;
+// `server` is NULL if there is none that it could be given.
+static void await_result(struct thread *thread, struct portal_call *call, struct thread *server) {
     while (is_open(call) && !exception_is_end(thread)) {
         call->caller_waits = true;
         if (server) {
-            scheduler_hand_over(THREAD_WAITING, SWITCH_portal, server);
+            scheduler_hand_over(server);
         } else {
             scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
         }
@@ -185,13 +192,13 @@ static u64 finish_call(struct thread *thread, struct portal_call *call, handle p
     if (call->state == CALL_WAITS) dequeue(call);
     if (call->server) dismiss_server(thread, call->server);
     if (exception_is_end(thread)) return 0;
+    if (LIKELY(call->state == CALL_RETURNED && !call->has_thrown)) return object ? object : call->bits;
     switch (call->state) {
     case CALL_DEAD: throw_dead(thread, call->method, proxy); return 0;
     case CALL_REJECTED: throw_rejected(thread); return 0;
     case CALL_REFUSED: throw_own(thread, call->method->called->holder->loader, "refused", call->problem); return 0;
     default: break;
     }
-    if (!call->has_thrown) return object ? object : call->bits;
     exception_raise(thread, object);
     return 0;
 }
@@ -263,11 +270,17 @@ static bool may_call(struct thread *thread) {
 // From here on nothing of the portal has changed since it was found, up to when the thread waits.
 static u64 call_portal(struct thread *thread, struct portal_call *call, handle proxy) {
     const struct portal *portal = call->portal;
+    struct thread *server = portal->domain->portal_servers.first;
     call->target = call->method->target;
-    enqueue(call);
+    if (LIKELY(server != NULL)) {
+        give(call, java_of(server)->portal_server);
+    } else {
+        call->state = CALL_WAITS;
+        enqueue(portal->domain, call);
+    }
     log_event(EVENT_portal_call, core_of(portal->domain)->domain_number, call->method->called->id, 0);
     domain_of(thread)->calls++;
-    await_result(thread, call);
+    await_result(thread, call, server);
     u64 bits = finish_call(thread, call, proxy);
     domain_of(thread)->calls--;
     return bits;
@@ -287,13 +300,19 @@ u64 portal_call(const struct java_arguments *given) {
         throw_dead(thread, method, proxy);
         return 0;
     }
-    if (UNLIKELY(portal->domain->lacks_servers && java_of(thread)->serves_portals)) {
+    if (UNLIKELY(portal->domain->lacks_servers && java_of(thread)->portal_server)) {
         throw_rejected(thread);
         return 0;
     }
     if (method->portal != portal->number && !resolve(thread, method, portal)) return 0;
-    struct portal_call call = {
-        .caller = thread, .portal = portal, .method = method, .values = values, .problem = problem};
+    struct portal_call call;
+    call.caller = thread;
+    call.portal = portal;
+    call.method = method;
+    call.values = values;
+    call.server = NULL;
+    call.caller_waits = call.has_thrown = false;
+    call.problem = problem;
     return call_portal(thread, &call, proxy);
 }
 
@@ -318,7 +337,7 @@ static void reject_nested(struct domain *domain, struct thread *thread) {
     domain->lacks_servers = true;
     for (struct portal_call *call = domain->first_portal_call, *next; call; call = next) {
         next = call->next;
-        if (!java_of(call->caller)->serves_portals) continue;
+        if (!java_of(call->caller)->portal_server) continue;
         dequeue(call);
         end_call(call, CALL_REJECTED, thread);
     }
@@ -333,18 +352,23 @@ void calls_start_server(struct thread *thread, struct class *portals) {
 // Another one for the next call. If there cannot be any, calls wait for one of those that there are, or are rejected.
 static void start_another(struct thread *thread, struct class *portals) {
     struct domain *domain = domain_of(thread);
-    if (LIKELY(idle_count(domain))) return;
     if (may_start_another(domain)) start_server(thread, portals);
     if (exception_is_end(thread)) return;
     thread->exception = 0;
     if (!idle_count(domain)) reject_nested(domain, thread);
 }
 
-// Returns NULL if the domain ends, or enough others wait.
-static struct portal_call *await_call(struct thread *thread) {
+// Returns NULL if the domain ends, or enough others wait. A thread that is idle is given its call.
+static struct portal_call *await_call(struct thread *thread, struct portal_server *server) {
     struct domain *domain = domain_of(thread);
     while (!exception_is_end(thread)) {
-        if (domain->first_portal_call) return domain->first_portal_call;
+        if (LIKELY(server->call != NULL)) return server->call;
+        struct portal_call *call = domain->first_portal_call;
+        if (call) {
+            dequeue(call);
+            give(call, server);
+            return call;
+        }
         if (idle_count(domain) >= IDLE_MOST) return NULL;
         become_idle(domain, thread);
         scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
@@ -414,7 +438,7 @@ static void hand_back(struct thread *thread, struct portal_server *server, struc
     }
     if (caller_waits(call)) {
         if (!server->is_returning) become_idle(domain, thread);
-        scheduler_hand_over(THREAD_WAITING, SWITCH_portal, call->caller);
+        scheduler_hand_over(call->caller);
     }
     while (server->is_returning && !exception_is_end(thread)) {
         scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
@@ -423,6 +447,7 @@ static void hand_back(struct thread *thread, struct portal_server *server, struc
 
 static void reply(struct thread *thread, struct portal_server *server, bool has_thrown, u64 bits) {
     struct portal_call *call = server->call;
+    log_work_end(&thread->log);
     log_event(EVENT_portal_return, core_of(domain_of(call->caller))->domain_number, call->method->called->id, 0);
     call->state = CALL_RETURNED;
     call->has_thrown = has_thrown;
@@ -444,21 +469,32 @@ static void forget_interruption(struct thread *thread) {
     java_set_boolean(thread->java_thread, FIELD_Thread_interrupted, false);
 }
 
+static void refuse(struct thread *thread, struct portal_server *server) {
+    log_work_end(&thread->log);
+    end_call(server->call, CALL_REFUSED, thread);
+    server->call = NULL;
+}
+
 // `call` is the server's until others run: its caller may go then.
 static void serve(struct thread *thread, struct portal_server *server, const struct portal_call *call,
                   struct class *portals) {
     struct method *target = call->target;
     u64 arguments[target->argument_slots];
     log_event(EVENT_portal_receive, core_of(domain_of(call->caller))->domain_number, call->method->called->id, 0);
-    start_another(thread, portals);
-    if (!server->call || exception_is_end(thread)) return;
-    server->result = handle_new(thread, 0);
-    bool is_taken = take_arguments(thread, server, arguments);
-    if (!server->call || exception_is_end(thread)) return;
-    if (!is_taken) {
-        end_call(server->call, CALL_REFUSED, thread);
-        server->call = NULL;
-        return;
+    if (UNLIKELY(!idle_count(domain_of(thread)))) {
+        start_another(thread, portals);
+        if (!server->call || exception_is_end(thread)) return;
+    }
+    *server->result = 0;
+    if (target->argument_slots == 1) {
+        arguments[0] = call->portal->service.object;
+    } else {
+        bool is_taken = take_arguments(thread, server, arguments);
+        if (!server->call || exception_is_end(thread)) return;
+        if (!is_taken) {
+            refuse(thread, server);
+            return;
+        }
     }
     u64 bits = java_call(thread, target, arguments);
     forget_interruption(thread);
@@ -468,23 +504,21 @@ static void serve(struct thread *thread, struct portal_server *server, const str
 }
 
 void calls_serve(struct thread *thread, struct class *portals) {
-    struct portal_server server = {.thread = thread};
+    struct portal_server server = {.thread = thread, .result = handle_new(thread, 0)};
     struct portal_call *call;
     if (domain_of(thread)->portals_starting) domain_of(thread)->portals_starting--;
-    java_of(thread)->serves_portals = true;
-    while ((call = await_call(thread)) != NULL) {
-        dequeue(call);
-        call->state = CALL_RUNS;
-        call->server = &server;
-        server.call = call;
+    java_of(thread)->portal_server = &server;
+    while ((call = await_call(thread, &server)) != NULL) {
+        log_work_begin(&thread->log, &call->caller->log);
         u32 mark = handle_mark(thread);
         server.bytes = 0;
         serve(thread, &server, call, portals);
         domain_of(thread)->served_bytes -= server.bytes;
         handle_release(thread, mark);
     }
-    java_of(thread)->serves_portals = false;
+    java_of(thread)->portal_server = NULL;
     if (server.is_returning) domain_of(thread)->portals_returning--;
+    log_work_end(&thread->log);
     if (server.call) end_call(server.call, CALL_DEAD, thread);
 }
 

@@ -33,12 +33,6 @@ static struct memory_use **place_of(struct domain *domain, u32 number) {
     return place;
 }
 
-static const struct memory_use *use_of(const struct domain *domain, u32 number) {
-    const struct memory_use *use = domain->memories;
-    while (use && use->block->number != number) use = use->next;
-    return use;
-}
-
 static bool use(struct domain *domain, struct memory_block *block) {
     struct memory_use **place = place_of(domain, block->number);
     struct memory_use *new = *place ? NULL : scratch_alloc(sizeof(*new));
@@ -82,13 +76,13 @@ u32 memory_new(struct domain *domain, u32 bytes) {
     return block->number;
 }
 
-struct memory_bytes memory_of(const struct domain *domain, u32 number) {
-    const struct memory_use *found = use_of(domain, number);
+struct memory_bytes memory_of(struct domain *domain, u32 number) {
+    const struct memory_use *found = *place_of(domain, number);
     return found ? (struct memory_bytes){found->block->memory, found->block->bytes} : (struct memory_bytes){NULL, 0};
 }
 
-bool memory_share(const struct domain *from, struct domain *to, u32 number) {
-    const struct memory_use *found = use_of(from, number);
+bool memory_share(struct domain *from, struct domain *to, u32 number) {
+    const struct memory_use *found = *place_of(from, number);
     return found && use(to, found->block);
 }
 

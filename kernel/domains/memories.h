@@ -13,9 +13,9 @@ u32 memory_new(struct domain *domain, u32 bytes);
 struct memory_bytes {
     u8 *start;
     u32 count;
-} memory_of(const struct domain *domain, u32 number);
+} memory_of(struct domain *domain, u32 number);
 // `to` uses the block once more. Returns false if `from` does not, or if there is no memory.
-bool memory_share(const struct domain *from, struct domain *to, u32 number);
+bool memory_share(struct domain *from, struct domain *to, u32 number);
 // One of its uses lasts until `owner` is dead; without this it lasts as long as the domain. Returns false if there is no
 // memory, or the domain does not use the block.
 bool memory_bind(struct domain *domain, u32 number, ref owner);

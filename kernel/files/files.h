@@ -93,6 +93,7 @@ enum file_flag {
 #define FILES_WORKING_DIRECTORY ARCHIVE_WORKING_DIRECTORY
 // the number of the user that the program runs as, and of its group; what comes from the archive belongs to 0
 #define FILES_USER 1000u
+#define FILES_USER_NAME "user"
 
 struct file_status {
     enum file_kind kind;

@@ -51,6 +51,7 @@
 #include "kernel/heap/collect_team.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/owner.h"
+#include "kernel/heap/raise.h"
 #include "kernel/heap/unload.h"
 #include "log/log.h"
 
@@ -235,15 +236,35 @@ static void let_in(void) {
     }
 }
 
+static void wake(struct thread *thread, struct thread *waiter) {
+    if (waiter && waiter->state == THREAD_WAITING) scheduler_ready(waiter, thread);
+}
+
 static void wake_handler(struct thread *thread, const struct heap *heap) {
-    struct thread *waiter = heap->pending_waiter;
-    if (waiter && heap->pending && waiter->state == THREAD_WAITING) scheduler_ready(waiter, thread);
+    if (heap->pending) wake(thread, heap->pending_waiter);
+}
+
+void collect_await(struct thread *thread, u64 number) {
+    struct heap *heap = heap_of(thread->domain);
+    while (heap->collections <= number && !exception_is_end(thread)) {
+        heap->collection_waiter = thread;
+        scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
+    }
+    heap->collection_waiter = NULL;
 }
 
 // A collection for a census is no work of the program's: it makes nothing older, and is not counted.
-static void count_collection(struct heap *heap, u64 begin) {
-    heap->collections++;
-    heap->collection_ticks += machine_ticks() - begin;
+static void count_collection(struct heap *heap, const struct collection *collection,
+                             const struct heap_collected *begin) {
+    u64 end = machine_ticks();
+    struct heap_collected *collected = &heap->collected[++heap->collections % HEAP_COLLECTED];
+    heap->collection_ticks += end - begin->begin_ticks;
+    *collected = *begin;
+    collected->end_ticks = end;
+    collected->before_bytes = collection->occupied_before_bytes;
+    collected->after_bytes = collection->occupied_after_bytes;
+    collected->after_class_bytes = owner_used_bytes();
+    if (heap->peak_bytes < collected->before_bytes) heap->peak_bytes = collected->before_bytes;
     u64 verify = heap->options.verify;
     if (verify && heap->collections % verify == 0) collect_verify((struct domain *)heap, "after a collection");
 }
@@ -264,7 +285,7 @@ static void collect_now(struct thread *thread, struct collection *collection, en
     }
     log_ages(collection);
     struct heap_bytes bytes = heap_occupied_bytes(domain);
-    u64 occupied = heap_bytes_sum(bytes);
+    u64 occupied = collection->occupied_after_bytes = heap_bytes_sum(bytes);
     log_event(EVENT_collection_end, heap->domain_number, occupied, collection->occupied_before_bytes - occupied);
     log_event(EVENT_heap_occupancy, heap->domain_number, occupied, heap->used_bytes);
     log_event(EVENT_heap_generations, heap->domain_number, bytes.young, bytes.old);
@@ -290,18 +311,21 @@ static struct collection collection_of(struct thread *thread, bool full) {
 static void collect(struct thread *thread, bool full, bool clear_soft, enum collection_cause cause) {
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_COLLECTION);
     struct collection collection = collection_of(thread, full);
-    u64 begin = machine_ticks();
+    struct heap_collected begin = {
+        .begin_ticks = machine_ticks(), .before_class_bytes = owner_used_bytes(), .full = full, .cause = cause};
     collection.clear_soft = clear_soft;
     collection.is_shared =
         !heap_of(thread->domain)->undisturbed && !heap_is_alone(heap_of(thread->domain)) && scheduler_may_hold();
     collection.pauses_often = collection.is_shared && heap_of(thread->domain)->options.stress;
     collect_now(thread, &collection, cause);
-    count_collection(heap_of(thread->domain), begin);
+    count_collection(heap_of(thread->domain), &collection, &begin);
     log_stolen_end(&thread->log, &stolen);
     wake_handler(thread, heap_of(thread->domain));
+    wake(thread, heap_of(thread->domain)->collection_waiter);
     if (collection.was_awaited) let_in();
     u64 census = heap_of(thread->domain)->options.census_every;
     if (census && heap_of(thread->domain)->collections % census == 0) heap_census(thread, CENSUS_COLLECTION);
+    if (heap_of(thread->domain)->collected_hook) heap_of(thread->domain)->collected_hook(heap_of(thread->domain));
 }
 
 void collect_for_census(struct thread *thread, bool is_last) {

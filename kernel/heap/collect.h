@@ -29,6 +29,9 @@ ref collect_take_pending(void);
 bool collect_has_pending(void);
 // Blocks the current thread until there are some.
 void collect_await_pending(struct thread *thread);
+// Blocks the current thread until there have been more collections than this number, or its domain ends. One thread of
+// a domain may do so.
+void collect_await(struct thread *thread, u64 number);
 // For a thread of another domain, when this one is being collected: blocks it until that is done, or something else
 // wakes it. The domain may have ended then.
 void collect_await_end(struct domain *domain);
@@ -81,7 +84,8 @@ struct collection {
     s64 *soft_clock;                            // SoftReference.clock; NULL if there are no soft references yet
     u32 soft_timestamp;                         // the offset of SoftReference.timestamp
     u64 age_objects[COLLECT_AGES], age_bytes[COLLECT_AGES];
-    u64 occupied_before_bytes; // heap_occupied_bytes, without what windows had left
+    // heap_occupied_bytes; before without what windows had left
+    u64 occupied_before_bytes, occupied_after_bytes;
 };
 
 static inline bool collect_is_condemned(ref object) {

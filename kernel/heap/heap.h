@@ -16,6 +16,17 @@ struct memory_range;
 
 struct heap_collector;
 
+// A collection, as the program is told of it.
+struct heap_collected {
+    u64 begin_ticks, end_ticks;
+    u64 before_bytes, after_bytes;             // of objects
+    u64 before_class_bytes, after_class_bytes; // owner_used_bytes
+    bool full;
+    u32 cause; // enum collection_cause
+};
+
+#define HEAP_COLLECTED 8u
+
 // A struct domain begins with it.
 struct heap {
     struct domain_core;
@@ -28,22 +39,27 @@ struct heap {
     u64 next, end;    // what is left of the chunk that windows are cut from
     u64 eden_bytes;   // of chunks taken for new small objects since the last collection
     u64 eden_limit_bytes;
-    u64 nursery_bytes;                      // handed out since the last collection, for options.ages_bytes
-    u64 used_after_bytes;                   // `used_bytes` after the last collection
-    u64 new_large_bytes;                    // of large objects made since the last collection
-    u64 search_at;                          // where the search for a free chunk begins
-    const struct heap_collector *collector; // NULL if there is none; a full heap is then full
-    bool counts;                            // heap_count is told of every allocation in C
-    bool keeps_sites;                       // it is known of each object where it was made: heap_site_at
-    bool collects_often;                    // every allocation comes here, and asks the collector
-    struct collect_options options;         // what is asked of the collector
-    u64 allocations;                        // so far, if it is to collect often
-    u64 collections, collection_ticks;      // so far, and what they took
-    u64 moves;                              // how often its objects have been moved
-    bool is_collected;                      // a collection is going on: the heap is inconsistent
-    struct thread_queue awaiting;           // threads of other domains that wait for its end
-    u32 undisturbed;                        // unless 0, nobody else runs while it is collected
-    u64 young_copied_bytes;                 // by the last young collection
+    u64 nursery_bytes;                               // handed out since the last collection, for options.ages_bytes
+    u64 used_after_bytes;                            // `used_bytes` after the last collection
+    u64 new_large_bytes;                             // of large objects made since the last collection
+    u64 search_at;                                   // where the search for a free chunk begins
+    const struct heap_collector *collector;          // NULL if there is none; a full heap is then full
+    bool counts;                                     // heap_count is told of every allocation in C
+    bool keeps_sites;                                // it is known of each object where it was made: heap_site_at
+    bool collects_often;                             // every allocation comes here, and asks the collector
+    struct collect_options options;                  // what is asked of the collector
+    u64 allocations;                                 // so far, if it is to collect often
+    u64 collections, collection_ticks;               // so far, and what they took
+    struct heap_collected collected[HEAP_COLLECTED]; // the last ones
+    struct thread *collection_waiter;                // collect_await
+    // Unless NULL, called after each collection of the program's, by who has collected (MemoryMXBean.setVerbose).
+    void (*collected_hook)(const struct heap *heap);
+    u64 peak_bytes;               // the most of objects that there have been before a collection
+    u64 moves;                    // how often its objects have been moved
+    bool is_collected;            // a collection is going on: the heap is inconsistent
+    struct thread_queue awaiting; // threads of other domains that wait for its end
+    u32 undisturbed;              // unless 0, nobody else runs while it is collected
+    u64 young_copied_bytes;       // by the last young collection
     // Where objects that become old go, for each processor that takes part in a collection, in the order in which they
     // come; NULL if there is none.
     struct heap_chunk *old_chunks[CPUS_MOST];
@@ -63,6 +79,11 @@ struct heap_collector {
     // Called before each allocation, if heap->collects_often.
     void (*before_allocation)(struct thread *thread);
 };
+
+// The collection of this number, from 1, if it is one of the last HEAP_COLLECTED.
+static inline const struct heap_collected *heap_collected_at(const struct heap *heap, u64 number) {
+    return &heap->collected[number % HEAP_COLLECTED];
+}
 
 static inline struct heap *heap_of(const struct domain *domain) { return (struct heap *)(uintptr_t)domain; }
 

@@ -6,6 +6,13 @@
 #include "kernel/core/thread.h"
 
 struct monitor;
+struct portal_server;
+
+// What java.lang.management says of the thread's waits.
+struct java_waits {
+    u64 count;
+    s64 ticks; // while the domain's program wants to know (struct domain's times_waits)
+};
 
 struct java_thread {
     struct thread thread;
@@ -15,14 +22,17 @@ struct java_thread {
     u32 handle_capacity;
 
     // kernel/run/
-    u32 lock_number;            // 1 to 65,535, shared with no other living thread
-    struct monitor *blocked_on; // the monitor that it enters or waits in
-    bool notified;              // why it left Object.wait
+    struct portal_server *portal_server; // NULL unless it serves calls of other domains: kernel/domains/calls.c
+    u32 lock_number;                     // 1 to 65,535, shared with no other living thread
+    struct monitor *blocked_on;          // the monitor that it enters or waits in
+    bool notified;                       // why it left Object.wait
     bool park_permit, interrupted, daemon;
-    bool serves_portals; // a server of kernel/domains/calls.c
-    bool is_suspended;   // Thread.suspend: stops at its next poll
-    bool is_ending;      // its domain ends: exception_is_end (kernel/heap/raise.h)
-    bool chooses;        // is asked who runs next, and may not allocate: kernel/run/policies.h
+    struct java_waits blocked, waited; // for monitors, and otherwise
+    struct java_waits *waits_for;      // one of the two, or NULL: it does not wait now
+    u64 waits_since_ticks;             // 0: nobody wants to know
+    bool is_suspended;                 // Thread.suspend: stops at its next poll
+    bool is_ending;                    // its domain ends: exception_is_end (kernel/heap/raise.h)
+    bool chooses;                      // is asked who runs next, and may not allocate: kernel/run/policies.h
     u32 handlers_left;   // of `synchronized` and `finally`, that it may run while is_ending; 0 if its domain ends
     bool unsafe_fault;   // an access by sun.misc.Unsafe has faulted: throws at its next poll
     s64 told;            // what it has told the program's gnomon.Scheduler

@@ -20,6 +20,12 @@ enum owner_space {
     OWNER_SPACES
 };
 extern struct chunk_space owner_spaces[OWNER_SPACES];
+// Bytes of chunks that owners of all domains have.
+static inline u64 owner_used_bytes(void) {
+    u64 bytes = 0;
+    for (u32 i = 0; i < OWNER_SPACES; i++) bytes += chunks_used_bytes(&owner_spaces[i]);
+    return bytes;
+}
 
 struct account {
     struct account *above; // NULL for the machine's

@@ -181,4 +181,18 @@ static const struct native FILE_SYSTEM[] = {
     NATIVES_END,
 };
 
-const struct native_class natives_file_system[] = {{"java/io/UnixFileSystem", FILE_SYSTEM}, {NULL, NULL}};
+// Of files that hold passwords: nobody else may read or write them.
+static s32 is_for_user_only(ref name) {
+    char path[FILE_PATH_BYTES + 1];
+    struct file_status status;
+    io_path(name, path);
+    return !file_status(files_of(thread_self()), path, true, &status) && !(status.mode & 077);
+}
+
+static const struct native AGENT[] = {
+    LOCKED("isAccessUserOnly0", "(Ljava/lang/String;)Z", is_for_user_only),
+    NATIVES_END,
+};
+
+const struct native_class natives_file_system[] = {
+    {"java/io/UnixFileSystem", FILE_SYSTEM}, {"jdk/internal/agent/FileSystemImpl", AGENT}, {NULL, NULL}};

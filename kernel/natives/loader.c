@@ -238,7 +238,8 @@ static ref find_builtin_library(ref name) {
     static const char *const LIBRARIES_HERE[] = {
         "libjava.so",   "libzip.so",    "libnio.so",        "libnet.so",
         "libjimage.so", "libverify.so", "libmanagement.so", "libmanagement_ext.so",
-        "libprefs.so",  "libextnet.so", "librmi.so"};
+        "libprefs.so",  "libextnet.so", "librmi.so",        "libmanagement_agent.so",
+        "libawt.so"};
     char text[32];
     javastring_utf8(name, text, sizeof(text));
     for (size_t i = 0; i < COUNT_OF(LIBRARIES_HERE); i++) {

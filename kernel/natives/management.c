@@ -1,10 +1,8 @@
-// java.lang.management: what its beans report about the machine, as far as the kernel counts it.
+// java.lang.management: what its beans report about the machine and its threads, as far as the kernel counts it. Its
+// memory is in management_memory.c.
 //
-// Some things are not counted, and calling them throws UnsatisfiedLinkError: how many threads there have been and the
-// most at one time; thresholds and notifications of memory. How often and how long a thread was blocked and waited is
-// not counted either, but is 0 in a ThreadInfo, because it is a part of that. What a monitor's owner has locked is not
-// supported, which the API provides for. There are two pools, the heap, and what classes and their code take; and one
-// collector.
+// What a monitor's owner has locked is not known, which the API provides for.
+#include "kernel/natives/management.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -17,6 +15,7 @@
 #include "kernel/core/options.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
+#include "kernel/natives/io.h"
 #include "kernel/natives/thread.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java_threads.h"
@@ -27,7 +26,6 @@
 
 #define NANOSECONDS_PER_MILLISECOND 1000000
 
-static s32 no(void) { return false; }
 static s32 yes(void) { return true; }
 
 // ---- sun.management.VMManagementImpl
@@ -40,6 +38,9 @@ static void set_support(struct thread *thread) {
     java_set_boolean(mirror, FIELD_VMManagementImpl_otherThreadCpuTimeSupport, true);
     java_set_boolean(mirror, FIELD_VMManagementImpl_threadAllocatedMemorySupport, true);
     java_set_boolean(mirror, FIELD_VMManagementImpl_synchronizerUsageSupport, true);
+    java_set_boolean(mirror, FIELD_VMManagementImpl_threadContentionMonitoringSupport, true);
+    java_set_boolean(mirror, FIELD_VMManagementImpl_compTimeMonitoringSupport, true);
+    java_set_boolean(mirror, FIELD_VMManagementImpl_gcNotificationSupport, true);
 }
 
 static s64 class_count(ref vm) {
@@ -53,7 +54,13 @@ static s64 start_time(ref vm) {
     (void)vm;
     return (log_wall_ns() - log_monotonic_ns()) / NANOSECONDS_PER_MILLISECOND;
 }
-static s32 processors(void) { return 1; }
+static s32 processors(void) { return (s32)machine.cpu_count; }
+static s32 is_collection_verbose(void) { return domain_of(thread_self())->heap.collected_hook != NULL; }
+static s32 is_loading_verbose(void) { return domain_of(thread_self())->verbose_loading; }
+static void set_loading_verbose(s32 on) { domain_of(thread_self())->verbose_loading = on; }
+static s64 translation_time(void) {
+    return (s64)log_ns_of_ticks((u64)log_ledger_ticks(LEDGER_translator)) / NANOSECONDS_PER_MILLISECOND;
+}
 
 // The user's -D options.
 static ref vm_arguments(struct thread *thread, handle vm) {
@@ -91,105 +98,17 @@ static s32 daemon_threads(ref vm) {
     (void)vm;
     return count_threads(true);
 }
-
-// ---- Memory
-
-static u64 committed_of(const struct chunk_space *space) { return space->range.committed_end - space->range.start; }
-
-static ref memory_usage(struct thread *thread, bool heap) {
-    const struct domain *domain = domain_of(thread);
-    u64 total = heap_total_bytes(domain);
-    // what it had at the start, uses, has, and may have
-    u64 numbers[] = {0, total, total - heap_free_bytes(domain), total, total};
-    if (!heap) {
-        numbers[1] = 0;
-        const struct chunk_space *data = &owner_spaces[OWNER_DATA], *code = &owner_spaces[OWNER_CODE];
-        numbers[2] = chunks_used_bytes(data) + chunks_used_bytes(code);
-        numbers[3] = committed_of(data) + committed_of(code);
-        numbers[4] = chunks_total_bytes(data) + chunks_total_bytes(code);
-    }
-    return java_new(thread, "java/lang/management/MemoryUsage", "(JJJJ)V", numbers);
+static s64 started_threads(void) { return (s64)domain_of(thread_self())->threads_started + 1; }
+static s32 most_threads(void) {
+    s32 most = (s32)domain_of(thread_self())->threads_most, now = count_threads(false);
+    return most > now ? most : now;
 }
-
-static ref usage_of_memory(struct thread *thread, handle memory, s32 heap) {
-    (void)memory;
-    return memory_usage(thread, heap);
-}
-
-static ref usage_of_pool(struct thread *thread, handle pool) {
-    return memory_usage(thread, java_get_boolean(*pool, FIELD_MemoryPoolImpl_isHeap));
-}
-
-static ref new_pool(struct thread *thread, const char *name, bool heap) {
-    u64 arguments[] = {0, javastring_of(thread, name), heap, (u64)-1, (u64)-1}; // no thresholds
-    return thread->exception ? 0
-                             : java_new(thread, "sun/management/MemoryPoolImpl", "(Ljava/lang/String;ZJJ)V", arguments);
-}
-
-static ref memory_pools(struct thread *thread) {
-    static const struct {
-        const char *name;
-        bool heap;
-    } POOLS[] = {{"Heap", true}, {"Classes and code", false}};
-    handle pools =
-        handle_new(thread, native_new_array(thread, "java/lang/management/MemoryPoolMXBean", COUNT_OF(POOLS)));
-    for (u32 i = 0; i < COUNT_OF(POOLS) && !thread->exception; i++) {
-        ref pool = new_pool(thread, POOLS[i].name, POOLS[i].heap);
-        if (pool) array_set_ref(*pools, i, pool);
-    }
-    return thread->exception ? 0 : *pools;
-}
-
-// The collector's bean is made by the module that has the larger one, jdk.management, which is there if a program uses
-// beans.
-static ref memory_managers(struct thread *thread) {
-    u32 mark = handle_mark(thread);
-    handle name = handle_new(thread, javastring_of(thread, "Gnomon"));
-    u64 arguments[] = {*name, 0};
-    handle manager = handle_new(
-        thread,
-        thread->exception
-            ? 0
-            : (ref)java_call_static(
-                  thread, "com/sun/management/internal/GarbageCollectorExtImpl", "createGarbageCollector",
-                  "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/management/GarbageCollectorMXBean;", arguments));
-    ref managers = thread->exception ? 0 : native_new_array(thread, "java/lang/management/MemoryManagerMXBean", 1);
-    if (managers) array_set_ref(managers, 0, *manager);
-    handle_release(thread, mark);
-    return managers;
-}
-
-// The first `count` beans that sun.management.MemoryImpl has.
-static ref first_beans(struct thread *thread, const char *getter, const char *descriptor, const char *component,
-                       bool any) {
-    ref all = any ? (ref)java_call_static(thread, "sun/management/MemoryImpl", getter, descriptor, NULL) : 0;
-    handle from = handle_new(thread, all);
-    ref beans = thread->exception ? 0 : native_new_array(thread, component, any);
-    if (beans && any) array_set_ref(beans, 0, array_get_ref(*from, 0));
-    return beans;
-}
-
-static ref pools_of_manager(struct thread *thread, handle manager) {
-    (void)manager;
-    return first_beans(thread, "getMemoryPools", "()[Ljava/lang/management/MemoryPoolMXBean;",
-                       "java/lang/management/MemoryPoolMXBean", true);
-}
-
-static ref managers_of_pool(struct thread *thread, handle pool) {
-    bool heap = java_get_boolean(*pool, FIELD_MemoryPoolImpl_isHeap);
-    return first_beans(thread, "getMemoryManagers", "()[Ljava/lang/management/MemoryManagerMXBean;",
-                       "java/lang/management/MemoryManagerMXBean", heap);
-}
-
-static s64 collection_count(void) { return (s64)domain_of(thread_self())->heap.collections; }
-static s64 collection_time(void) {
-    return (s64)log_ns_of_ticks(domain_of(thread_self())->heap.collection_ticks) / NANOSECONDS_PER_MILLISECOND;
-}
+static void reset_most_threads(void) { domain_of(thread_self())->threads_most = 0; }
 
 // ---- sun.management.ThreadImpl
 
-static const struct thread *find_thread(s64 id) {
-    for (const struct thread *one = first_thread(); one; one = one->next_thread) {
+static struct thread *find_thread(s64 id) {
+    for (struct thread *one = domain_of(thread_self())->heap.first_thread; one; one = one->next_thread) {
         if (native_thread_is_listed(one) && java_get_long(one->java_thread, FIELD_Thread_tid) == id) return one;
     }
     return NULL;
@@ -198,6 +117,14 @@ static const struct thread *find_thread(s64 id) {
 static s64 cpu_time_of(const struct thread *target) {
     u64 now = target == thread_self() ? machine_ticks() - target->run_start_ticks : 0;
     return (s64)log_ns_of_ticks(target->running_ticks + now);
+}
+
+static s64 allocated_by_all(void) {
+    s64 sum = (s64)domain_of(thread_self())->heap.ended_bytes;
+    for (const struct thread *one = first_thread(); one; one = one->next_thread) {
+        sum += (s64)log_thread_allocated(&one->log);
+    }
+    return sum;
 }
 
 // For the thread of this number, 0 being the current one; -1 if there is none.
@@ -233,6 +160,26 @@ static bool is_blocked_for_ever(const struct thread *thread) {
 static ref deadlocked_by_monitors(struct thread *thread) { return deadlocked(thread, is_blocked_for_ever); }
 static ref deadlocked_by_any(struct thread *thread) { return deadlocked(thread, is_locked_for_ever); }
 
+static s32 times_waits(void) { return domain_of(thread_self())->times_waits; }
+static void set_times_waits(s32 on) { domain_of(thread_self())->times_waits = on; }
+static void reset_waits(struct java_thread *thread) {
+    thread->blocked.ticks = thread->waited.ticks = 0;
+    if (thread->waits_since_ticks) thread->waits_since_ticks = machine_ticks();
+}
+// Of the thread of this number, or of all if it is 0.
+static void reset_times(s64 id) {
+    struct thread *one = id ? find_thread(id) : domain_of(thread_self())->heap.first_thread;
+    for (; one; one = id ? NULL : one->next_thread) reset_waits(java_of(one));
+}
+
+// In ms, with what it waits for now; -1 if that is not wanted.
+static s64 waited_ms(const struct java_thread *thread, const struct java_waits *waits) {
+    if (!times_waits()) return -1;
+    bool now = thread->waits_for == waits && thread->waits_since_ticks;
+    u64 ticks = (u64)waits->ticks + (now ? machine_ticks() - thread->waits_since_ticks : 0);
+    return (s64)log_ns_of_ticks(ticks) / NANOSECONDS_PER_MILLISECOND;
+}
+
 // Takes `depth` frames of the stack, all if it is negative. Until the object is made, nothing here lets other threads
 // run.
 static void put_info(struct thread *thread, handle infos, u32 index, const struct thread *target, s32 depth) {
@@ -243,7 +190,17 @@ static void put_info(struct thread *thread, handle infos, u32 index, const struc
     handle owner_thread = handle_new(thread, owner ? owner->java_thread : 0);
     s32 status = java_get_int(*java_thread, FIELD_Thread_threadStatus);
     handle stack = handle_new(thread, native_stack_of(thread, target, depth));
-    u64 arguments[] = {0, *java_thread, (u32)status, *lock, *owner_thread, 0, 0, 0, 0, *stack};
+    const struct java_thread *java = java_of(target);
+    u64 arguments[] = {0,
+                       *java_thread,
+                       (u32)status,
+                       *lock,
+                       *owner_thread,
+                       java->blocked.count,
+                       (u64)waited_ms(java, &java->blocked),
+                       java->waited.count,
+                       (u64)waited_ms(java, &java->waited),
+                       *stack};
     ref info =
         thread->exception
             ? 0
@@ -294,27 +251,47 @@ static ref dump_threads(struct thread *thread, handle ids, s32 monitors, s32 syn
 // ---- com.sun.management.internal.OperatingSystemImpl: the machine is all that there is, and swaps nothing
 
 static void nothing(void) {}
+static s64 open_files(void) { return files_open_count(files_of(thread_self())); }
+static s64 most_files(void) { return FILE_DESCRIPTORS; }
 static s64 no_bytes(void) { return 0; }
 static s32 no_load(void) { return -1; }
 static s64 total_bytes(void) { return (s64)machine.memory_bytes; }
 static s64 free_bytes(void) { return (s64)machine_free_bytes(); }
 static s64 committed_bytes(void) { return (s64)(machine.memory_bytes - machine_free_bytes()); }
 
-// All time except that in which nothing could run.
+// Of one processor, how long nothing could run.
+static s64 idle_ns(const struct cpu *cpu) {
+    u64 now = cpu->running == cpu->idle ? machine_ticks() - cpu->idle->run_start_ticks : 0;
+    return (s64)log_ns_of_ticks(cpu->idle->running_ticks + now);
+}
+
+// All time of all processors, but for that.
 static s64 process_cpu_time(void) {
-    return log_monotonic_ns() - (s64)log_ns_of_ticks(thread_self()->cpu->idle->running_ticks);
+    s64 sum = 0;
+    for (u32 i = 0; i < machine.cpu_count; i++) sum += log_monotonic_ns() - idle_ns(&cpus[i]);
+    return sum;
+}
+
+struct management_load management_load(bool is_own) {
+    struct domain *domain = domain_of(thread_self());
+    u64 since = (u64)log_monotonic_ns(), busy = (u64)process_cpu_time();
+    struct management_load load = {busy - domain->loads[is_own].busy_ns,
+                                   (since - domain->loads[is_own].since_ns) * machine.cpu_count};
+    domain->loads[is_own].since_ns = since;
+    domain->loads[is_own].busy_ns = busy;
+    return load;
 }
 
 static const struct native VM[] = {
     HANDLE("getVersion0", NULL, version),
     HANDLE("initOptionalSupportFields", NULL, set_support),
-    LOCKED("isThreadContentionMonitoringEnabled", NULL, no),
+    LOCKED("isThreadContentionMonitoringEnabled", NULL, times_waits),
     LOCKED("isThreadCpuTimeEnabled", NULL, yes),
     LOCKED("isThreadAllocatedMemoryEnabled", NULL, yes),
     LOCKED("getTotalClassCount", NULL, class_count),
     LOCKED("getUnloadedClassCount", NULL, unloaded_count),
-    LOCKED("getVerboseClass", NULL, no),
-    LOCKED("getVerboseGC", NULL, no),
+    LOCKED("getVerboseClass", NULL, is_loading_verbose),
+    LOCKED("getVerboseGC", NULL, is_collection_verbose),
     LOCKED("getProcessId", NULL, process_number),
     HANDLE("getVmArguments0", NULL, vm_arguments),
     LOCKED("getStartupTime", NULL, start_time),
@@ -322,22 +299,11 @@ static const struct native VM[] = {
     LOCKED("getAvailableProcessors", NULL, processors),
     LOCKED("getLiveThreadCount", NULL, live_threads),
     LOCKED("getDaemonThreadCount", NULL, daemon_threads),
+    LOCKED("getTotalThreadCount", NULL, started_threads),
+    LOCKED("getPeakThreadCount", NULL, most_threads),
+    LOCKED("getTotalCompileTime", NULL, translation_time),
     NATIVES_END,
 };
-static const struct native MEMORY[] = {
-    REENTRANT("getMemoryPools0", NULL, memory_pools),
-    REENTRANT("getMemoryManagers0", NULL, memory_managers),
-    REENTRANT("getMemoryUsage0", NULL, usage_of_memory),
-    NATIVES_END,
-};
-static const struct native POOL[] = {
-    REENTRANT("getUsage0", NULL, usage_of_pool),
-    REENTRANT("getMemoryManagers0", NULL, managers_of_pool),
-    NATIVES_END,
-};
-static const struct native MANAGER[] = {REENTRANT("getMemoryPools0", NULL, pools_of_manager), NATIVES_END};
-static const struct native COLLECTOR[] = {LOCKED("getCollectionCount", NULL, collection_count),
-                                          LOCKED("getCollectionTime", NULL, collection_time), NATIVES_END};
 static const struct native THREADS[] = {
     HANDLE("getThreads", NULL, all_threads),
     REENTRANT("getThreadInfo1", NULL, infos_by_id),
@@ -348,6 +314,12 @@ static const struct native THREADS[] = {
     LOCKED("getThreadUserCpuTime1", NULL, cpu_times),
     LOCKED("getThreadAllocatedMemory0", NULL, allocated),
     LOCKED("getThreadAllocatedMemory1", NULL, allocated_each),
+    LOCKED("getTotalThreadAllocatedMemory", NULL, allocated_by_all),
+    LOCKED("resetPeakThreadCount0", NULL, reset_most_threads),
+    LOCKED("resetContentionTimes0", NULL, reset_times),
+    LOCKED("setThreadContentionMonitoringEnabled0", NULL, set_times_waits),
+    LEAF("setThreadCpuTimeEnabled0", NULL, nothing), // the bean knows it
+    LEAF("setThreadAllocatedMemoryEnabled0", NULL, nothing),
     HANDLE("findMonitorDeadlockedThreads0", NULL, deadlocked_by_monitors),
     HANDLE("findDeadlockedThreads0", NULL, deadlocked_by_any),
     NATIVES_END,
@@ -360,21 +332,21 @@ static const struct native MACHINE[] = {
     LOCKED("getProcessCpuTime0", NULL, process_cpu_time),
     LOCKED("getTotalMemorySize0", NULL, total_bytes),
     LOCKED("getTotalSwapSpaceSize0", NULL, no_bytes),
+    LOCKED("getOpenFileDescriptorCount0", NULL, open_files),
+    LOCKED("getMaxFileDescriptorCount0", NULL, most_files),
     NATIVES_END,
 };
 // sun.rmi.transport.GC asks how long no collection has looked at some object: since the start, at most.
 static const struct native RMI[] = {LOCKED("maxObjectInspectionAge", "()J", uptime), NATIVES_END};
+static const struct native LOADING[] = {LOCKED("setVerboseClass", NULL, set_loading_verbose), NATIVES_END};
 static const struct native UNSAFE[] = {LOCKED("getLoadAverage0", NULL, no_load), NATIVES_END};
 
 const struct native_class natives_management[] = {
     {"com/sun/management/internal/OperatingSystemImpl", MACHINE},
     {"jdk/internal/misc/Unsafe", UNSAFE},
     {"sun/management/VMManagementImpl", VM},
+    {"sun/management/ClassLoadingImpl", LOADING},
     {"sun/rmi/transport/GC", RMI},
-    {"sun/management/MemoryImpl", MEMORY},
-    {"sun/management/MemoryPoolImpl", POOL},
-    {"sun/management/MemoryManagerImpl", MANAGER},
-    {"sun/management/GarbageCollectorImpl", COLLECTOR},
     {"sun/management/ThreadImpl", THREADS},
     {NULL, NULL},
 };

@@ -1,4 +1,4 @@
-// Names, and what there is not: "localhost" has its address, every other name the host looks up, or it is unknown; the older implementation of
+// Names, and what there is not: "localhost" has its address, every other name and address the host looks up, or it is unknown; the older implementation of
 // sockets throws a SocketException: not supported. Sockets are in natives/socket.c.
 #include "kernel/net/net.h"
 #include "base/string.h"
@@ -60,10 +60,13 @@ static ref new_addresses(struct thread *thread, handle host, const struct net_lo
 }
 
 // Waits for the host's answer. A thread that is woken for another reason looks whether it has to end.
-static void ask_host(struct thread *thread, const char *name, struct net_lookup *lookup) {
-    if (!net_lookup_begin(lookup, name, strlen(name))) return;
+static void await_answer(struct thread *thread, struct net_lookup *lookup) {
     while (!lookup->is_done && !exception_is_end(thread)) io_wait(&lookup->waiters, SCHEDULER_FOR_EVER);
     net_lookup_end(lookup);
+}
+
+static void ask_host(struct thread *thread, const char *name, struct net_lookup *lookup) {
+    if (net_lookup_begin(lookup, name, strlen(name))) await_answer(thread, lookup);
 }
 
 static ref lookup(struct thread *thread, handle impl, handle host) {
@@ -84,17 +87,28 @@ static ref lookup(struct thread *thread, handle impl, handle host) {
     return 0;
 }
 
-static bool is_loopback(ref bytes) {
+static bool get_address(ref bytes, struct net_address *address) {
     u32 length = bytes ? array_length(bytes) : 0;
-    struct net_address address = net_address_of_ipv4(0, 0);
+    *address = net_address_of_ipv4(0, 0);
     if (length > NET_ADDRESS_BYTES) return false;
-    memcpy(address.bytes + NET_ADDRESS_BYTES - length, array_at(bytes)->elements, length);
-    return net_address_is_loopback(&address);
+    memcpy(address->bytes + NET_ADDRESS_BYTES - length, array_at(bytes)->elements, length);
+    return true;
+}
+
+static bool is_loopback(ref bytes) {
+    struct net_address address;
+    return get_address(bytes, &address) && net_address_is_loopback(&address);
 }
 
 static ref name_of(struct thread *thread, handle impl, handle bytes) {
     (void)impl;
+    struct net_address address;
+    struct net_lookup lookup = {.count = 0};
     if (is_loopback(*bytes)) return local_host_name(thread);
+    if (get_address(*bytes, &address) && net_lookup_begin_reverse(&lookup, address.bytes)) {
+        await_answer(thread, &lookup);
+    }
+    if (lookup.found[0]) return javastring_of(thread, lookup.found);
     exception_throw(thread, "java/net/UnknownHostException", NULL);
     return 0;
 }

@@ -204,7 +204,7 @@ static ref error_string(struct thread *thread, s32 error) {
 static const struct {
     u32 number;
     const char *name;
-} USERS[] = {{0, "root"}, {FILES_USER, "user"}};
+} USERS[] = {{0, "root"}, {FILES_USER, FILES_USER_NAME}};
 
 static ref user_name(struct thread *thread, s32 number) {
     for (size_t i = 0; i < COUNT_OF(USERS); i++) {

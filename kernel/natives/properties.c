@@ -25,7 +25,7 @@ static const struct {
     {32, "UTF-8"},                 // sun.jnu.encoding
     {36, FILES_WORKING_DIRECTORY}, // user.dir
     {37, FILES_WORKING_DIRECTORY}, // user.home
-    {38, "user"},                  // user.name
+    {38, FILES_USER_NAME},         // user.name
 };
 
 static const struct {
@@ -43,6 +43,7 @@ static const struct {
     {"java.library.path", ""},
     {"sun.boot.library.path", "/jdk/lib"},
     {"jdk.debug", "release"},
+    {"sun.management.compiler", "Gnomon Translator"},
 };
 
 static struct property_text text_of(const char *text) { return (struct property_text){text, text ? strlen(text) : 0}; }

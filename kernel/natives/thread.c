@@ -82,7 +82,13 @@ static void thread_sleep0(struct thread *thread, s64 milliseconds) {
 
 static void thread_interrupt0(struct thread *thread, handle java_thread) {
     struct thread *target = thread_of(*java_thread);
-    if (target) thread_interrupt(thread, target);
+    if (!target) return;
+    // The field has been set before. On another processor the target may have found that, and taken the interruption
+    if (java_get_boolean(*java_thread, FIELD_Thread_interrupted)) {
+        thread_interrupt(thread, target);
+    } else {
+        thread_unpark(thread, target);
+    }
 }
 
 static void thread_clear_interrupt(struct thread *thread) { java_of(thread)->interrupted = false; }

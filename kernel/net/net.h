@@ -76,7 +76,8 @@ bool net_address_is_group(const struct net_address *address);
 // ---- The host's network, if it was asked for. Connections lead there by themselves.
 
 // Once, at boot. `traffic`: what was recorded (base/traffic.h), in place of the host; NULL if there is none.
-void net_link_start(const void *traffic, u64 bytes);
+// `end`: ends the run, as the recorded one was; is called again if it returns.
+void net_link_start(const void *traffic, u64 bytes, void (*end)(void));
 // For tests: as if it had never been. No socket leads there any more.
 struct outside;
 void net_link_stop(struct outside *outside);
@@ -86,15 +87,18 @@ void net_link_stop(struct outside *outside);
 struct net_lookup {
     struct net_lookup *next;
     struct thread_queue waiters; // until it is done
-    bool is_done, is_sent;
+    bool is_done, is_sent, is_reverse;
     u32 number, name_bytes;
-    const char *name;
-    u32 count; // of the addresses, in the form of IPv6; 0: there are none, and `why` says why if that is known
+    const void *name; // or the address, if it is_reverse
+    u32 count;        // of the addresses, in the form of IPv6; 0: there are none, and `why` says why if that is known
     u8 addresses[NET_LOOKUP_ADDRESSES][NET_ADDRESS_BYTES];
     char why[64];
+    char found[NET_ADDRESS_BYTES * NET_LOOKUP_ADDRESSES + 1]; // the name of an address; "" if it has none
 };
 // `name` stays where it is until net_lookup_end. Returns false if there is nobody to ask, or it cannot be a name.
 bool net_lookup_begin(struct net_lookup *lookup, const char *name, size_t bytes);
+// The name of an address, in the form of IPv6, which stays where it is.
+bool net_lookup_begin_reverse(struct net_lookup *lookup, const u8 address[NET_ADDRESS_BYTES]);
 void net_lookup_end(struct net_lookup *lookup);
 
 // ---- Streams whose addresses are names in the file system ("Unix domain"): all else is as for TCP, but that a connection

@@ -44,7 +44,7 @@ bool datagram_put(struct socket *receiver, const struct socket *sender, const st
     struct packet *packet = packet_new(receiver, count);
     if (!packet) return false;
     packet->from = *from;
-    packet->sender = sender->number;
+    packet->sender = sender ? sender->number : 0;
     memcpy(packet->data, bytes, count);
     append(receiver, packet);
     source_changed(&receiver->source);
@@ -72,12 +72,13 @@ static s64 send(struct socket *socket, const void *from, u64 bytes, const struct
     if (socket->error) return socket_take_error(socket);
     struct net_address to = net_address_concrete(address, net_address_is_ipv4(address));
     if (bytes > (net_address_is_ipv4(&to) ? NET_DATAGRAM_IPV4_MAX : NET_DATAGRAM_MAX)) return FILE_MESSAGE_TOO_LONG;
-    int error = net_address_may_reach(socket, &to);
+    bool leads_outside = host_reaches_datagram(socket, &to);
+    int error = leads_outside ? host_may_send_datagram(socket, &to) : net_address_may_reach(socket, &to);
     if (!error) error = port_bind_any(socket);
     if (error) return error;
-    u32 receiver = deliver(socket, &to, from, bytes);
-    socket_sent(socket, bytes, receiver);
-    return (s64)bytes;
+    s64 sent = leads_outside ? host_send_datagram(socket, from, bytes, &to) : (s64)bytes;
+    if (sent >= 0) socket_sent(socket, bytes, leads_outside ? 0 : deliver(socket, &to, from, bytes));
+    return sent;
 }
 
 s64 net_send_to(struct net *net, int descriptor, const void *from, u64 bytes, const struct net_address *to) {
@@ -124,7 +125,8 @@ static u64 datagram_available(const struct file_source *source) {
 static u32 datagram_readiness(const struct file_source *source) {
     const struct socket *socket = socket_of(source);
     u32 in = socket->first_packet || socket->error ? FILE_READY_IN : 0;
-    return FILE_READY_OUT | in | (socket->error ? FILE_READY_ERROR : 0);
+    u32 out = host_has_room_for_datagram(socket) ? FILE_READY_OUT : 0;
+    return out | in | (socket->error ? FILE_READY_ERROR : 0);
 }
 
 // ---- Connections, which only say with whom
@@ -132,11 +134,14 @@ static u32 datagram_readiness(const struct file_source *source) {
 // A socket that was bound to any address has, once it is connected, the one from which it speaks.
 int datagram_connect(struct socket *socket, const struct net_address *address) {
     struct net_address remote = net_address_concrete(address, net_address_is_ipv4(address));
-    int error = net_address_may_reach(socket, &remote);
+    bool leads_outside = host_reaches_datagram(socket, &remote);
+    int error = leads_outside ? host_may_send_datagram(socket, &remote) : net_address_may_reach(socket, &remote);
     if (!error) error = port_bind_any(socket);
     if (error) return error;
     if (socket->state != SOCKET_CONNECTED) socket->bound_to = socket->local;
-    struct net_address local = net_address_source(&socket->local, &remote);
+    // The address that it has on the host is not known here.
+    bool keeps_local = leads_outside && !net_address_is_loopback(&remote);
+    struct net_address local = keeps_local ? socket->local : net_address_source(&socket->local, &remote);
     port_release(socket);
     port_share(socket, &local);
     socket->remote = remote;
@@ -158,6 +163,7 @@ int net_disconnect(struct net *net, int descriptor) {
 
 static void datagram_close(struct file_source *source) {
     struct socket *socket = socket_of(source);
+    host_abandon(socket, false);
     while (socket->first_packet) drop_first(socket);
     socket_free(socket);
 }

@@ -10,9 +10,16 @@
 #include "kernel/core/scratch.h"
 #include "kernel/files/files.h"
 #include "kernel/net/net_replay.h"
+#include "kernel/net/net_socket.h"
 #include "log/log.h"
 
 #define INPUT_OUTPUT_ERROR (-5)
+// How long an idle processor looks for what comes before it sleeps; and when that is worth it: credit for each time that
+// something came within this time, loss for each that it did not.
+#define AWAKE_NS 50000u
+#define AWAKE_BEGINS 2u
+#define AWAKE_CREDIT 8u
+#define AWAKE_LOSS 2u
 _Static_assert(sizeof(struct link_address) >= NET_ADDRESS_BYTES + sizeof(u16), "an address fits");
 
 struct net_link *net_link(void) {
@@ -80,18 +87,38 @@ static void begin(struct net_link *link, struct net_channel *channel, struct soc
     link->used++;
 }
 
-struct net_channel *net_link_connect(struct net_link *link, struct socket *socket, const struct net_address *to) {
+static struct net_channel *open_channel(struct net_link *link, struct socket *socket, enum link_kind kind,
+                                        struct link_address address, u32 window) {
     struct net_channel *channel = find_free(link);
-    struct link_address address = link_address_of(to);
-    struct link_frame frame = {.kind = LINK_CONNECT, .bytes = sizeof(address), .value = LINK_WINDOW};
+    struct link_frame frame = {.kind = (u16)kind, .bytes = sizeof(address), .value = window};
     if (!channel) return NULL;
     frame.channel = channel->link.number;
     address.who = thread_self()->name_hash;
     if (!link_write(&link->to_host, &frame, &address)) return NULL;
-    channel->link.expected = LINK_WINDOW;
+    channel->link.expected = window;
     begin(link, channel, socket);
     net_link_sent(link, true);
     return channel;
+}
+
+struct net_channel *net_link_connect(struct net_link *link, struct socket *socket, const struct net_address *to) {
+    return open_channel(link, socket, LINK_CONNECT, link_address_of(to), LINK_WINDOW);
+}
+
+struct net_channel *net_link_open_datagrams(struct net_link *link, struct socket *socket) {
+    struct net_channel *channel = open_channel(link, socket, LINK_OPEN, (struct link_address){.port = 0}, 0);
+    if (channel) channel->has_datagrams = true;
+    return channel;
+}
+
+bool net_link_send_datagram(struct net_link *link, const struct net_channel *channel, const struct net_address *to,
+                            const void *from, u32 bytes, bool only) {
+    struct link_address address = link_address_of(to);
+    struct link_frame frame = {
+        .kind = LINK_DATAGRAM, .bytes = (u32)sizeof(address) + bytes, .channel = channel->link.number, .value = only};
+    memcpy(link->payload, &address, sizeof(address));
+    memcpy(link->payload + sizeof(address), from, bytes);
+    return link_write(&link->to_host, &frame, link->payload);
 }
 
 void net_link_close(struct net_link *link, struct net_channel *channel, u32 error) {
@@ -103,19 +130,33 @@ void net_link_close(struct net_link *link, struct net_channel *channel, u32 erro
 // ---- Names
 
 static bool ask(struct net_link *link, struct net_lookup *lookup) {
-    struct link_frame frame = {.kind = LINK_LOOKUP, .bytes = lookup->name_bytes, .channel = lookup->number};
+    enum link_kind kind = lookup->is_reverse ? LINK_REVERSE : LINK_LOOKUP;
+    struct link_frame frame = {.kind = (u16)kind, .bytes = lookup->name_bytes, .channel = lookup->number};
     lookup->is_sent = link_write(&link->to_host, &frame, lookup->name);
     net_link_sent(link, lookup->is_sent);
     return lookup->is_sent;
 }
 
-bool net_lookup_begin(struct net_lookup *lookup, const char *name, size_t bytes) {
-    struct net_link *link = net_link();
-    if (!link || !bytes || bytes > LINK_NAME_MOST) return false;
-    *lookup = (struct net_lookup){.number = ++link->last_lookup, .name = name, .name_bytes = (u32)bytes};
+static void begin_lookup(struct net_link *link, struct net_lookup *lookup) {
+    lookup->number = ++link->last_lookup;
     lookup->next = link->lookups;
     link->lookups = lookup;
     ask(link, lookup);
+}
+
+bool net_lookup_begin(struct net_lookup *lookup, const char *name, size_t bytes) {
+    struct net_link *link = net_link();
+    if (!link || !bytes || bytes > LINK_NAME_MOST) return false;
+    *lookup = (struct net_lookup){.name = name, .name_bytes = (u32)bytes};
+    begin_lookup(link, lookup);
+    return true;
+}
+
+bool net_lookup_begin_reverse(struct net_lookup *lookup, const u8 address[NET_ADDRESS_BYTES]) {
+    struct net_link *link = net_link();
+    if (!link) return false;
+    *lookup = (struct net_lookup){.is_reverse = true, .name = address, .name_bytes = NET_ADDRESS_BYTES};
+    begin_lookup(link, lookup);
     return true;
 }
 
@@ -138,7 +179,10 @@ static void take_names(struct net_link *link, const struct link_frame *frame) {
     struct net_lookup *lookup = link->lookups;
     while (lookup && lookup->number != frame->channel) lookup = lookup->next;
     if (!lookup || lookup->is_done) return; // nobody waits for it any more
-    if (frame->value) {
+    if (frame->value == 2 && lookup->is_reverse) {
+        memcpy(lookup->found, link->payload, frame->bytes);
+        lookup->found[frame->bytes] = 0;
+    } else if (frame->value || lookup->is_reverse) {
         size_t length = frame->bytes < sizeof(lookup->why) ? frame->bytes : sizeof(lookup->why) - 1;
         memcpy(lookup->why, link->payload, length);
         lookup->why[length] = 0;
@@ -151,12 +195,20 @@ static void take_names(struct net_link *link, const struct link_frame *frame) {
 
 // ---- The end of the stream
 
+static void tell_closed(struct socket *socket, int error) {
+    if (socket->kind == NET_DATAGRAM) {
+        host_datagrams_closed(socket, error);
+    } else {
+        host_closed(socket, error);
+    }
+}
+
 static void fail_all(struct net_link *link, struct net_channel *channels) {
     for (u32 i = 0; i < LINK_CHANNELS; i++) {
         struct socket *socket = channels[i].is_used ? channels[i].socket : NULL;
         channels[i].is_used = false;
         channels[i].socket = NULL;
-        if (socket) host_closed(socket, INPUT_OUTPUT_ERROR);
+        if (socket) tell_closed(socket, INPUT_OUTPUT_ERROR);
     }
     link->used = 0;
 }
@@ -200,10 +252,19 @@ static bool connected(struct net_link *link, struct net_channel *channel, const 
 
 static void closed(struct net_link *link, struct net_channel *channel, u32 error) {
     channel->link.other_closed = true;
-    if (channel->socket) host_closed(channel->socket, error <= INT16_MAX ? -(int)error : INPUT_OUTPUT_ERROR);
+    if (channel->socket) tell_closed(channel->socket, error <= INT16_MAX ? -(int)error : INPUT_OUTPUT_ERROR);
     channel->socket = NULL;
     net_link_sent(link, link_close(&link->to_host, &channel->link, 0));
     release_if_over(link, channel);
+}
+
+static bool take_datagram(struct net_link *link, const struct net_channel *channel, const struct link_frame *frame) {
+    struct link_address from;
+    memcpy(&from, link->payload, sizeof(from));
+    struct net_address address = net_address_of(&from);
+    u32 bytes = frame->bytes - (u32)sizeof(from);
+    if (channel->socket) host_datagram(channel->socket, &address, link->payload + sizeof(from), bytes, frame->value);
+    return true;
 }
 
 // Returns whether the host may send this now.
@@ -213,7 +274,9 @@ static bool obey(struct net_link *link, const struct link_frame *frame) {
     struct net_channel *channel = channel_at(link, frame->channel);
     struct socket *socket = channel->socket;
     if (!channel->is_used || channel->link.other_closed) return false;
+    if (channel->has_datagrams != (frame->kind == LINK_DATAGRAM) && frame->kind != LINK_CLOSE) return false;
     switch ((enum link_kind)frame->kind) {
+    case LINK_DATAGRAM: return take_datagram(link, channel, frame);
     case LINK_CONNECTED: return !(frame->channel & LINK_BY_HOST) && connected(link, channel, frame);
     case LINK_DATA:
         return link_count(&channel->link, frame) && (!socket || host_data(socket, link->payload, frame->bytes));
@@ -260,9 +323,25 @@ static void receive(struct net_link *link) {
     } while (link_has_more(&link->to_guest));
 }
 
+static void lose_credit(struct net_link *link) {
+    link->awake_credit -= link->awake_credit < AWAKE_LOSS ? link->awake_credit : AWAKE_LOSS;
+}
+
+// Something has come for a processor that had nothing to do.
+static void note_idle(struct net_link *link) {
+    if (!link->idle_since_ticks) return;
+    if (machine_ticks() - link->idle_since_ticks > link->awake_ticks) {
+        lose_credit(link);
+    } else if (link->awake_credit < AWAKE_CREDIT) {
+        link->awake_credit++;
+    }
+    link->idle_since_ticks = 0;
+}
+
 static void work(struct outside *outside) {
     struct net_link *link = (struct net_link *)outside;
     if (link->broken) return;
+    note_idle(link);
     bool more = false;
     do {
         if (link->replay) more = replay_deliver(link->replay);
@@ -272,6 +351,7 @@ static void work(struct outside *outside) {
     if (!link->replay && link_must_wake_writer(&link->to_guest)) machine_bell();
     bool gone = __atomic_load_n(&link->shared->host_is_gone, __ATOMIC_ACQUIRE);
     if (link->replay) gone = replay_has_given_up(link->replay);
+    if (link->replay && replay_must_end(link->replay)) link->end();
     if (gone || link->to_guest.broken || link->to_host.broken) break_off(link);
 }
 
@@ -281,6 +361,26 @@ static bool look(const struct outside *outside) {
     if (link->replay && replay_is_due(link->replay)) return true;
     return link_has_more(&link->to_guest) || (link->waits_for_room && link_has_room(&link->to_host)) ||
            __atomic_load_n(&link->shared->host_is_gone, __ATOMIC_RELAXED);
+}
+
+// To be woken takes several times as long as a frame does, so a processor that has nothing to do looks for the next one
+// for a while before it sleeps, if that has been worth it lately; the host does not ring meanwhile. No frame is missed:
+// we say that we wait, and then look once more (link_wait_to_read has the fence), while the host stores its frame first
+// and then looks whether we wait; so one of the two sees the other.
+static bool await(struct outside *outside, u64 until_ticks) {
+    struct net_link *link = (struct net_link *)outside;
+    u64 now = machine_ticks(), end = now + link->awake_ticks;
+    if (link->broken || link->replay || !link->used) return false;
+    link->idle_since_ticks = now;
+    if (link->awake_credit < AWAKE_BEGINS) return false;
+    link_wait_no_more(&link->to_guest);
+    for (u32 round = 0; now < end && now < until_ticks; now = machine_ticks()) {
+        if (look(outside)) return true;
+        machine_relax(round++);
+    }
+    lose_credit(link);
+    link_wait_to_read(&link->to_guest);
+    return look(outside);
 }
 
 // Nobody runs or sleeps. A recording never has more than it says, so who waits for more is told.
@@ -310,7 +410,7 @@ void net_link_stop(struct outside *outside) {
     scratch_free(link);
 }
 
-void net_link_start(const void *traffic, u64 bytes) {
+void net_link_start(const void *traffic, u64 bytes, void (*end)(void)) {
     struct link_shared *shared = log_net();
     if (!shared || (!traffic && !machine_bell_start())) return;
     struct net_link *link = scratch_alloc(sizeof(*link));
@@ -319,7 +419,9 @@ void net_link_start(const void *traffic, u64 bytes) {
     if (!link) return;
     memset(link, 0, sizeof(*link));
     link->replay = replay;
-    link->outside = (struct outside){look, work, may_wake};
+    link->end = end;
+    link->outside = (struct outside){look, work, may_wake, await};
+    link->awake_ticks = log_ticks_of_ns(AWAKE_NS);
     link->shared = shared;
     u8 *rings = (u8 *)shared + MACHINE_PAGE_BYTES;
     link_end_init(&link->to_host, &shared->to_host, rings, shared->ring_bytes);

@@ -12,13 +12,14 @@ struct socket;
 struct net_channel {
     struct link_channel link;
     struct socket *socket; // NULL when it is closed
-    bool is_used;
+    bool is_used, has_datagrams;
 };
 
 struct net_link {
     struct outside outside;
     struct link_shared *shared;
     struct link_end to_host, to_guest;
+    void (*end)(void);         // ends the run, in time
     struct net_replay *replay; // what speaks in place of the host; NULL if the host does
     bool broken;
     bool waits_for_room; // somebody has something to send that found no room
@@ -28,6 +29,8 @@ struct net_link {
     struct socket *listeners;
     struct net_lookup *lookups;
     u32 last_lookup;
+    u32 awake_credit; // for looking while idle
+    u64 awake_ticks, idle_since_ticks;
     u8 payload[LINK_PAYLOAD_MOST];
     struct net_channel own[LINK_CHANNELS], others[LINK_CHANNELS]; // others: opened by the host
 };
@@ -36,6 +39,11 @@ struct net_link {
 struct net_link *net_link(void);
 // Returns NULL if there are too many.
 struct net_channel *net_link_connect(struct net_link *link, struct socket *socket, const struct net_address *to);
+// The same for a socket of datagrams.
+struct net_channel *net_link_open_datagrams(struct net_link *link, struct socket *socket);
+// Returns false if there is no room. `only`: the socket speaks with nobody else. net_link_sent is to follow.
+bool net_link_send_datagram(struct net_link *link, const struct net_channel *channel, const struct net_address *to,
+                            const void *from, u32 bytes, bool only);
 // The socket is no more; `error` as for LINK_CLOSE.
 void net_link_close(struct net_link *link, struct net_channel *channel, u32 error);
 // Somebody listens at a port to which one of the host's may lead.
@@ -52,6 +60,11 @@ struct socket *host_accepted(struct net_link *link, struct net_channel *channel,
 bool host_data(struct socket *socket, const void *from, u32 bytes);
 void host_ended(struct socket *socket);
 void host_closed(struct socket *socket, int error);
+// ---- net_host_datagram.c
+
+void host_datagram(struct socket *socket, const struct net_address *from, const void *bytes, u32 count, u32 error);
+void host_datagrams_closed(struct socket *socket, int error);
+
 // It may write again.
 void host_has_room(struct socket *socket);
 

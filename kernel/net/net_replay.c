@@ -10,10 +10,17 @@
 #define PATIENCE_NS 10000000000u
 #define ROOM_BYTES (s64)(LINK_PAYLOAD_MOST + sizeof(struct link_frame))
 
+// What the program begins when all has happened that was recorded of a run which somebody ended: nobody knows what would
+// have come of it.
+static bool is_past_record(const struct net_replay *replay) {
+    return replay->end_ticks != REPLAY_NEVER && !replay->incomplete;
+}
+
 // ---- What the program does otherwise
 
 static void note(struct net_replay *replay, enum traffic_difference what, u32 step, u64 place, u64 wanted, u64 found) {
     struct link_replay *say = &replay->shared->replay;
+    if (is_past_record(replay)) return;
     say->parted += what != TRAFFIC_OTHER_BYTE;
     if (say->differences++) return;
     say->what = what;
@@ -23,11 +30,17 @@ static void note(struct net_replay *replay, enum traffic_difference what, u32 st
     say->found = found;
 }
 
-// The first difference of a conversation.
+// Of a conversation, only the first difference is said; but bytes that are only others do not hide that it then parts.
 static void note_talk(struct net_replay *replay, struct replay_talk *talk, enum traffic_difference what, u64 place,
                       u64 wanted, u64 found) {
-    if (!talk->different) note(replay, what, talk->first, place, wanted, found);
+    bool parts = what != TRAFFIC_OTHER_BYTE;
+    if (!talk->different) {
+        note(replay, what, talk->first, place, wanted, found);
+    } else if (parts && !talk->parted) {
+        replay->shared->replay.parted++;
+    }
     talk->different = true;
+    talk->parted |= parts;
 }
 
 // One of the bytes from here on is another.
@@ -41,7 +54,7 @@ static u32 next_said(const struct net_replay *replay, u32 step) {
     do {
         step = replay->steps[step].next;
     } while (step != REPLAY_NONE && (replay_record_at(replay, step).direction != TRAFFIC_FROM_GUEST ||
-                                     replay_record_at(replay, step).frame.kind != LINK_DATA));
+                                     !replay_says(replay_record_at(replay, step).frame.kind)));
     return step;
 }
 
@@ -79,12 +92,26 @@ static void expect(struct replay_course *course, const struct traffic_record *re
 static bool is_done(const struct replay_talk *talk, const struct link_frame *frame) {
     if (talk->guest_closed) return true;
     switch ((enum link_kind)frame->kind) {
-    case LINK_DATA: return talk->passed + frame->bytes <= talk->sent;
+    case LINK_DATA:
+    case LINK_DATAGRAM: return talk->passed + frame->bytes <= talk->sent;
     case LINK_ACCEPTED: return talk->ready;
     case LINK_END: return talk->guest_ended;
     case LINK_CLOSE: return false;
     default: return talk->taken; // it has begun
     }
+}
+
+// From the last thing that was recorded on it takes as long as it took.
+static void expect_end(struct net_replay *replay) {
+    if (!replay->ending || replay->incomplete) return;
+    replay->end_ticks = machine_ticks() + log_ticks_of_ns(replay->rest_ns);
+}
+
+static void complete(struct net_replay *replay, struct replay_talk *talk) {
+    if (talk->is_complete) return;
+    talk->is_complete = true;
+    replay->incomplete--;
+    expect_end(replay);
 }
 
 static void advance_talk(struct net_replay *replay, struct replay_talk *talk) {
@@ -96,9 +123,10 @@ static void advance_talk(struct net_replay *replay, struct replay_talk *talk) {
             return;
         }
         if (!is_done(talk, &record.frame)) return;
-        if (record.frame.kind == LINK_DATA) talk->passed += record.frame.bytes;
+        if (replay_says(record.frame.kind)) talk->passed += record.frame.bytes;
         pass(course, &record, replay->steps[course->step].next);
     }
+    complete(replay, talk);
 }
 
 static bool is_passed(const struct net_replay *replay, u32 step) {
@@ -135,7 +163,7 @@ static u64 patience_of(const struct net_replay *replay, const struct replay_talk
 }
 
 static void find_next(struct net_replay *replay) {
-    u64 next = REPLAY_NEVER, patience = REPLAY_NEVER;
+    u64 next = replay->end_ticks, patience = REPLAY_NEVER;
     for (u32 i = 0; i < replay->live_count; i++) {
         const struct replay_talk *talk = &replay->talks[replay->live[i]];
         u64 until = patience_of(replay, talk);
@@ -161,7 +189,7 @@ static void begin(struct net_replay *replay, struct replay_talk *talk, const str
     talk->link = (struct link_channel){.number = frame->channel};
     replay->live[replay->live_count++] = (u32)(talk - replay->talks);
     pass(&talk->course, &record, replay->steps[talk->first].next);
-    if (frame->kind == LINK_LOOKUP) return;
+    if (frame->kind == LINK_LOOKUP || frame->kind == LINK_REVERSE) return;
     *replay_channel_of(replay, frame->channel) = (u32)(talk - replay->talks);
     replay->shared->replay.not_made--;
 }
@@ -174,11 +202,12 @@ static void finish(struct net_replay *replay, u32 talk) {
     replay->talks[talk].course.due_ticks = REPLAY_NEVER;
 }
 
-static u32 find_connection(const struct net_replay *replay, const struct link_address *to, bool by_anybody) {
+static u32 find_connection(const struct net_replay *replay, enum link_kind kind, const struct link_address *to,
+                           bool by_anybody) {
     for (u32 i = 0; i < replay->talk_count; i++) {
         struct replay_talk *talk = &replay->talks[i];
         struct link_address address;
-        if (talk->taken || replay_record_at(replay, talk->first).frame.kind != LINK_CONNECT) continue;
+        if (talk->taken || replay_record_at(replay, talk->first).frame.kind != kind) continue;
         memcpy(&address, replay_payload_of(replay, talk->first), sizeof(address));
         bool is_there = address.port == to->port && memcmp(address.bytes, to->bytes, sizeof(to->bytes)) == 0;
         if (is_there && (by_anybody || address.who == to->who)) return i;
@@ -189,12 +218,13 @@ static u32 find_connection(const struct net_replay *replay, const struct link_ad
 static void connect(struct net_replay *replay, const struct link_frame *frame) {
     struct link_address to;
     memcpy(&to, replay->payload, sizeof(to));
-    u32 found = find_connection(replay, &to, false);
-    if (found == REPLAY_NONE) found = find_connection(replay, &to, true);
+    u32 found = find_connection(replay, frame->kind, &to, false);
+    if (found == REPLAY_NONE) found = find_connection(replay, frame->kind, &to, true);
+    if (found == REPLAY_NONE && is_past_record(replay)) return; // is not answered any more
     if (found == REPLAY_NONE) {
         struct link_frame no = {.kind = LINK_CLOSE, .channel = frame->channel, .value = REFUSED};
         replay->shared->refused++;
-        note(replay, TRAFFIC_CONNECTION, REPLAY_NONE, to.port, 0, 0);
+        note(replay, frame->kind == LINK_OPEN ? TRAFFIC_SOCKET : TRAFFIC_CONNECTION, REPLAY_NONE, to.port, 0, 0);
         link_write(&replay->to_guest, &no, NULL);
         return;
     }
@@ -210,7 +240,7 @@ static u32 find_name(const struct net_replay *replay, const struct link_frame *f
     for (u32 i = 0; i < replay->talk_count; i++) {
         const struct replay_talk *talk = &replay->talks[i];
         struct link_frame asked = replay_record_at(replay, talk->first).frame;
-        if (asked.kind != LINK_LOOKUP || asked.bytes != frame->bytes ||
+        if (asked.kind != frame->kind || asked.bytes != frame->bytes ||
             replay->steps[talk->first].next == REPLAY_NONE ||
             memcmp(replay_payload_of(replay, talk->first), replay->payload, frame->bytes) != 0) {
             continue;
@@ -225,13 +255,14 @@ static void answer_names(struct net_replay *replay, u32 step, u32 channel) {
     struct link_frame frame = replay_record_at(replay, step).frame;
     frame.channel = channel;
     replay->shared->lookups++;
-    replay->shared->unknown += frame.value;
+    replay->shared->unknown += frame.value == 1;
     link_write(&replay->to_guest, &frame, replay_payload_of(replay, step));
 }
 
 static void look_up(struct net_replay *replay, const struct link_frame *frame) {
     static const char unknown[] = "Name or service not known";
     u32 found = find_name(replay, frame);
+    if (found == REPLAY_NONE && is_past_record(replay)) return;
     if (found == REPLAY_NONE) {
         struct link_frame no = {
             .kind = LINK_NAMES, .bytes = sizeof(unknown) - 1, .channel = frame->channel, .value = 1};
@@ -252,6 +283,7 @@ static void closed(struct net_replay *replay, struct replay_talk *talk) {
     if (talk->sent < talk->total) note_talk(replay, talk, TRAFFIC_FEWER_BYTES, talk->sent, talk->total, talk->sent);
     link_close(&replay->to_guest, &talk->link, 0);
     *replay_channel_of(replay, talk->link.number) = REPLAY_NONE;
+    complete(replay, talk);
     finish(replay, (u32)(talk - replay->talks));
 }
 
@@ -262,16 +294,26 @@ static void take_data(struct net_replay *replay, struct replay_talk *talk, u32 b
     link_used(&replay->to_guest, &talk->link, bytes);
 }
 
+// With its address: to another peer, it is another one.
+static void take_datagram(struct net_replay *replay, struct replay_talk *talk, u32 bytes) {
+    compare(replay, talk, replay->payload, bytes);
+    talk->sent += bytes;
+    replay->shared->datagrams++;
+    replay->shared->sent_bytes += bytes - sizeof(struct link_address);
+}
+
 static void listen(struct net_replay *replay, u16 number) {
     struct replay_port *port = replay_port_of(replay, number);
     if (!port) return;
     port->heard++;
+    expect_end(replay);
     advance_port(replay, port);
 }
 
 static void obey_talk(struct net_replay *replay, struct replay_talk *talk, const struct link_frame *frame) {
     switch ((enum link_kind)frame->kind) {
     case LINK_DATA: take_data(replay, talk, frame->bytes); break;
+    case LINK_DATAGRAM: take_datagram(replay, talk, frame->bytes); break;
     case LINK_END: talk->guest_ended = true; break;
     case LINK_CLOSE: closed(replay, talk); break;
     case LINK_ACCEPTED:
@@ -290,7 +332,9 @@ static void obey_talk(struct net_replay *replay, struct replay_talk *talk, const
 
 static void obey(struct net_replay *replay, const struct link_frame *frame) {
     switch ((enum link_kind)frame->kind) {
-    case LINK_CONNECT: connect(replay, frame); return;
+    case LINK_CONNECT:
+    case LINK_OPEN: connect(replay, frame); return;
+    case LINK_REVERSE:
     case LINK_LOOKUP: look_up(replay, frame); return;
     case LINK_LISTEN: listen(replay, (u16)frame->value); return;
     default: break;
@@ -320,6 +364,14 @@ static void deliver_data(struct net_replay *replay, struct replay_talk *talk, co
     replay->shared->received_bytes += sent;
 }
 
+static void deliver_datagram(struct net_replay *replay, struct replay_talk *talk, const struct traffic_record *record) {
+    struct link_frame frame = record->frame;
+    frame.channel = talk->link.number;
+    link_write(&replay->to_guest, &frame, replay_payload_of(replay, talk->course.step));
+    replay->shared->datagrams++;
+    replay->shared->received_bytes += frame.bytes - sizeof(struct link_address);
+}
+
 static void deliver_step(struct net_replay *replay, struct replay_talk *talk) {
     struct traffic_record record = replay_record_at(replay, talk->course.step);
     switch ((enum link_kind)record.frame.kind) {
@@ -329,6 +381,7 @@ static void deliver_step(struct net_replay *replay, struct replay_talk *talk) {
         link_open(&replay->to_guest, &talk->link);
         break;
     case LINK_DATA: deliver_data(replay, talk, &record); break;
+    case LINK_DATAGRAM: deliver_datagram(replay, talk, &record); break;
     case LINK_END: link_end(&replay->to_guest, &talk->link); break;
     case LINK_NAMES:
         answer_names(replay, talk->course.step, talk->link.number);
@@ -400,6 +453,12 @@ bool replay_deliver(struct net_replay *replay) {
     while ((has_room = link_room(&replay->to_guest) >= ROOM_BYTES) && more) more = deliver_first(replay, now);
     find_next(replay);
     return !has_room && replay->next_ticks <= now;
+}
+
+bool replay_must_end(const struct net_replay *replay) {
+    if (machine_ticks() < replay->end_ticks) return false;
+    replay->shared->replay.ended = replay->ending;
+    return true;
 }
 
 bool replay_is_due(const struct net_replay *replay) {

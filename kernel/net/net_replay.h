@@ -5,7 +5,8 @@
 // what it had sent before, and as long after that as it took. A connection outwards is the first one recorded to that
 // address by a thread of that name that is not yet taken; then, by any thread. One inwards comes when somebody listens,
 // and all that the guest had done on those before it at that port has been done. Windows are never closed: how slowly a
-// peer took bytes is not repeated. Thread level only, but for looking.
+// peer took bytes is not repeated. If the recorded run was ended from outside, this one ends as long after the last thing
+// that was recorded. Thread level only, but for looking.
 #ifndef KERNEL_NET_NET_REPLAY_H
 #define KERNEL_NET_NET_REPLAY_H
 
@@ -22,6 +23,8 @@ bool replay_hear(struct net_replay *replay);
 bool replay_deliver(struct net_replay *replay);
 // From an interrupt.
 bool replay_is_due(const struct net_replay *replay);
+// All that was recorded has happened, and the recorded run was ended from outside then.
+bool replay_must_end(const struct net_replay *replay);
 // Something will come even if the guest does nothing.
 bool replay_may_wake(const struct net_replay *replay);
 // Nothing will ever happen again, and threads wait: has the stream broken off.

@@ -2,6 +2,7 @@
 #include "kernel/core/machine.h"
 #include "kernel/core/scratch.h"
 #include "kernel/net/net_replay_state.h"
+#include "log/log.h"
 
 struct replay_port *replay_port_of(struct net_replay *replay, u16 number) {
     for (u32 i = 0; i < replay->port_count; i++) {
@@ -27,14 +28,16 @@ struct replay_port *replay_port_of_talk(struct net_replay *replay, const struct 
     return replay_port_of(replay, accept.port);
 }
 
+static bool asks(enum link_kind kind) { return kind == LINK_LOOKUP || kind == LINK_REVERSE; }
+
 static bool begins_talk(enum link_kind kind) {
-    return kind == LINK_CONNECT || kind == LINK_ACCEPT || kind == LINK_LOOKUP;
+    return kind == LINK_CONNECT || kind == LINK_ACCEPT || kind == LINK_OPEN || asks(kind);
 }
 
 static u32 find_lookup(const struct net_replay *replay, u32 number) {
     for (u32 talk = replay->talk_count; talk-- > 0;) {
         struct traffic_record record = replay_record_at(replay, replay->talks[talk].first);
-        if (record.frame.kind == LINK_LOOKUP && record.frame.channel == number) return talk;
+        if (asks(record.frame.kind) && record.frame.channel == number) return talk;
     }
     return REPLAY_NONE;
 }
@@ -43,7 +46,7 @@ static u32 begin_talk(struct net_replay *replay, const struct link_frame *frame,
     u32 talk = replay->talk_count++;
     replay->talks[talk] = (struct replay_talk){
         .first = step, .compared = REPLAY_NONE, .course = {.step = step, .due_ticks = REPLAY_NEVER}};
-    if (frame->kind != LINK_LOOKUP) *replay_channel_of(replay, frame->channel) = talk;
+    if (!asks(frame->kind)) *replay_channel_of(replay, frame->channel) = talk;
     return talk;
 }
 
@@ -65,7 +68,7 @@ static void add_step(struct net_replay *replay, const struct traffic_record *rec
     if (!begins_talk(frame->kind)) replay->steps[last[talk]].next = step;
     last[talk] = step;
     bool by_guest = record->direction == TRAFFIC_FROM_GUEST;
-    if (by_guest && frame->kind == LINK_DATA) {
+    if (by_guest && replay_says(frame->kind)) {
         struct replay_talk *of = &replay->talks[talk];
         if (of->compared == REPLAY_NONE) of->compared = step;
         of->total += frame->bytes;
@@ -95,7 +98,7 @@ bool replay_was_accepted(const struct net_replay *replay, u32 step) {
 
 static bool will_be_made(const struct net_replay *replay, u32 step) {
     enum link_kind kind = replay_record_at(replay, step).frame.kind;
-    return kind == LINK_CONNECT || (kind == LINK_ACCEPT && replay_was_accepted(replay, step));
+    return kind == LINK_CONNECT || kind == LINK_OPEN || (kind == LINK_ACCEPT && replay_was_accepted(replay, step));
 }
 
 static void read_file(struct net_replay *replay, const void *traffic, u64 bytes, struct traffic_reader *reader) {
@@ -108,7 +111,15 @@ static void read_file(struct net_replay *replay, const void *traffic, u64 bytes,
     }
     memset(replay->channels, 0xff, sizeof(replay->channels));
     for (u32 talk = 0; talk < replay->talk_count; talk++) {
-        replay->shared->replay.not_made += will_be_made(replay, replay->talks[talk].first);
+        u32 first = replay->talks[talk].first;
+        replay->shared->replay.not_made += will_be_made(replay, first);
+        bool comes = replay_record_at(replay, first).frame.kind != LINK_ACCEPT || replay_was_accepted(replay, first);
+        replay->incomplete += comes;
+    }
+    replay->ending = reader->ending;
+    replay->rest_ns = reader->end_ns - reader->last_ns;
+    if (replay->ending && !replay->incomplete) {
+        replay->end_ticks = machine_ticks() + log_ticks_of_ns(reader->end_ns);
     }
 }
 
@@ -128,7 +139,7 @@ struct net_replay *replay_create(struct link_shared *shared, const void *traffic
     replay->steps = steps;
     replay->talks = all;
     replay->live = live;
-    replay->next_ticks = replay->patience_ticks = REPLAY_NEVER;
+    replay->next_ticks = replay->patience_ticks = replay->end_ticks = REPLAY_NEVER;
     u8 *rings = (u8 *)shared + MACHINE_PAGE_BYTES;
     link_end_init(&replay->from_guest, &shared->to_host, rings, shared->ring_bytes);
     link_end_init(&replay->to_guest, &shared->to_guest, rings + shared->ring_bytes, shared->ring_bytes);

@@ -30,8 +30,9 @@ struct replay_talk {
     u32 compared, compared_bytes; // the guest's record with which what it sends is compared, and how much of that
     u32 part;                     // of the host's record: how much has been delivered
     u64 sent, passed, total;      // bytes that the guest has sent; those of records that are passed; of all
-    bool taken, ready, blocked, different;
+    bool taken, ready, blocked, different, parted;
     bool guest_ended, guest_closed;
+    bool is_complete; // all that was recorded of it has happened
     struct link_channel link;
 };
 
@@ -54,6 +55,11 @@ struct net_replay {
     u64 patience_ticks; // when what the guest does not do is a difference; REPLAY_NEVER
     u64 patient_until;  // not before
     bool has_given_up;
+    // How the recorded run was ended from outside, if it was, and how long after the last of its records. So is this one,
+    // when all that was recorded has happened.
+    enum link_ending ending;
+    u64 rest_ns, end_ticks; // end_ticks: REPLAY_NEVER until then
+    u32 incomplete;         // conversations
     struct replay_port ports[REPLAY_PORTS_MOST];
     u32 channels[2][LINK_CHANNELS]; // their talks, or REPLAY_NONE
     u8 payload[LINK_PAYLOAD_MOST];
@@ -72,6 +78,9 @@ static inline const u8 *replay_payload_of(const struct net_replay *replay, u32 s
 static inline u32 *replay_channel_of(struct net_replay *replay, u32 number) {
     return &replay->channels[number & LINK_BY_HOST ? 1 : 0][number & ~LINK_BY_HOST];
 }
+
+// Whether such a frame carries what is said in a conversation.
+static inline bool replay_says(u16 kind) { return kind == LINK_DATA || kind == LINK_DATAGRAM; }
 
 // ---- net_replay_read.c
 

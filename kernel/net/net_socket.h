@@ -163,7 +163,7 @@ void stream_free(struct socket *socket);
 
 extern const struct source_operations stream_operations, datagram_operations;
 int datagram_connect(struct socket *socket, const struct net_address *address);
-// Gives the receiver a datagram. Returns false if that is lost, for want of room.
+// Gives the receiver a datagram. Returns false if that is lost, for want of room. `sender`: NULL if it is outside.
 bool datagram_put(struct socket *receiver, const struct socket *sender, const struct net_address *from,
                   const void *bytes, u64 count);
 
@@ -180,6 +180,16 @@ void host_stop_listening(struct socket *socket);
 void host_shutdown(struct socket *socket);
 // It is about to be freed.
 void host_abandon(struct socket *socket, bool reset);
+
+// ---- net_host_datagram.c: datagrams that lead out of the guest
+
+// Whether the way of a datagram to an address leads there.
+bool host_reaches_datagram(const struct socket *socket, const struct net_address *to);
+// Returns 0, or an error if the socket is bound to what does not lead there.
+int host_may_send_datagram(const struct socket *socket, const struct net_address *to);
+// Returns what net_send_to does.
+s64 host_send_datagram(struct socket *socket, const void *bytes, u64 count, const struct net_address *to);
+bool host_has_room_for_datagram(const struct socket *socket);
 
 // ---- net_group.c
 

@@ -40,27 +40,49 @@ void code_log_switched(struct method *method, u16 flags_before) {
     if (method->flags & METHOD_NAMED && flags_of(method, method->flags) != known) put_name(method, known);
 }
 
-// The method whose lines are looked up, mostly the same one many times.
+#define PLACES_KNOWN 64u
+
+// The method whose lines are looked up, mostly the same one many times, and the lines that were found last: the same
+// place stands for many sites, and the same callers for all that is inlined.
 struct line_source {
     const struct method *method;
     struct classfile_code code;
     bool has_lines;
+    const u8 *table;
+    u32 table_count; // 0: the lines are looked up without it
+    struct {
+        const struct code_place *place;
+        u16 line;
+    } known[PLACES_KNOWN];
 };
 
-static u16 line_of(struct line_source *source, const struct method *method, u32 bytecode_index) {
+static u16 find_line(struct line_source *source, const struct method *method, u32 bytecode_index) {
     const struct classfile *file = method->holder->file;
     if (source->method != method) {
         source->method = method;
         source->has_lines = file && classfile_code(file, &file->methods[method->index], &source->code);
+        source->table_count = 0;
+        if (source->has_lines) source->table = classfile_line_table(file, &source->code, &source->table_count);
     }
-    s32 line = source->has_lines ? classfile_line(file, &source->code, bytecode_index) : 0;
+    s32 line = !source->has_lines    ? 0
+               : source->table_count ? classfile_table_line(source->table, source->table_count, bytecode_index)
+                                     : classfile_line(file, &source->code, bytecode_index);
     return line > 0 && line <= (s32)UINT16_MAX ? (u16)line : 0;
+}
+
+static u16 line_of(struct line_source *source, const struct code *code, const struct code_place *place) {
+    u32 at = (u32)(place - code->places) % PLACES_KNOWN;
+    if (source->known[at].place != place) {
+        source->known[at].place = place;
+        source->known[at].line = find_line(source, place->method, place->bytecode_index);
+    }
+    return source->known[at].line;
 }
 
 // A place is followed by the callers into which it is inlined, the innermost first. `index` is how many places come
 // before it.
-static struct name_place *append_place(struct name_place *at, u32 *index, u32 offset, const struct code_place *place,
-                                       struct line_source *source) {
+static struct name_place *append_place(struct name_place *at, u32 *index, u32 offset, const struct code *code,
+                                       const struct code_place *place, struct line_source *source) {
     for (; place; place = place->caller, offset = UINT32_MAX) {
         ASSERT(place->method); // a site's place is never the first one, which names no method
         (*index)++;
@@ -68,7 +90,7 @@ static struct name_place *append_place(struct name_place *at, u32 *index, u32 of
             .offset = offset,
             .method = place->method->id,
             .bytecode_index = place->bytecode_index,
-            .line = line_of(source, place->method, place->bytecode_index),
+            .line = line_of(source, code, place),
             .inlined_into = place->caller ? *index + 1 : 0,
         };
     }
@@ -87,7 +109,7 @@ static void fill_places(void *context, struct name_place *place) {
     struct line_source source = {0};
     u32 index = 0, offset = 0;
     for (u32 i = 0; i < code->site_count; i++) {
-        place = append_place(place, &index, offset, &code->places[code->sites[i].place], &source);
+        place = append_place(place, &index, offset, code, &code->places[code->sites[i].place], &source);
         offset = code->sites[i].offset;
     }
 }

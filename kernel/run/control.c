@@ -1,6 +1,7 @@
 // See control.h. One table lists what can be asked for: a line for each verb.
 #include "kernel/run/control.h"
 
+#include "base/link.h"
 #include "base/pattern.h"
 #include "base/print.h"
 #include "kernel/classes/class.h"
@@ -36,6 +37,8 @@ static s32 do_nothing(const struct log_request *request, char *words) {
 
 static s32 do_end(const struct log_request *request, char *words) {
     (void)request, (void)words;
+    struct link_shared *net = log_net();
+    if (net) net->ending = LINK_ENDED_BY_REQUEST; // which recorded traffic says
     log_control_answered();
     kernel_end(0);
 }

@@ -290,16 +290,31 @@ static void write_dump(struct dump *dump) {
     heap_visit_objects(domain, put_object, hprof);
 }
 
+static void dump_to(struct thread *thread, hprof_sink *sink, void *context, u8 *buffer) {
+    struct dump dump = {.domain = domain_of(thread)};
+    hprof_begin(&dump.hprof, sink, context, buffer, (u64)log_wall_ns() / NS_PER_MS);
+    write_dump(&dump);
+    hprof_end(&dump.hprof);
+}
+
+bool heap_dump_to(struct thread *thread, hprof_sink *sink, void *context) {
+    SCRATCH_ARRAY(u8, buffer, HPROF_BUFFER_BYTES);
+    if (buffer) dump_to(thread, sink, context, buffer);
+    return buffer != NULL;
+}
+
+static void send_to_host(void *context, const void *bytes, u64 length) {
+    (void)context;
+    log_output_last(REGION_OUTPUT_DATA, bytes, length);
+}
+
 bool heap_dump_write(struct thread *thread, u32 number) {
     SCRATCH_ARRAY(u8, buffer, HPROF_BUFFER_BYTES);
     struct region_output_file file = {
         .number = number, .error = buffer ? 0 : NO_MEMORY, .bytes = REGION_OUTPUT_UNKNOWN_BYTES};
-    struct dump dump = {.domain = domain_of(thread)};
     log_output_last(REGION_OUTPUT_FILE, &file, sizeof(file));
     if (!buffer) return false;
-    hprof_begin(&dump.hprof, buffer, (u64)log_wall_ns() / NS_PER_MS);
-    write_dump(&dump);
-    hprof_end(&dump.hprof);
+    dump_to(thread, send_to_host, NULL, buffer);
     log_output_last_end();
     return true;
 }

@@ -3,13 +3,12 @@
 
 #include "base/string.h"
 #include "kernel/core/panic.h"
-#include "log/log.h"
 
 #define SEGMENT_HEAD_BYTES 9u
 #define SEGMENT_LENGTH_AT 5u
 
 static void send(struct hprof *hprof) {
-    log_output_last(REGION_OUTPUT_DATA, hprof->buffer, hprof->used);
+    hprof->sink(hprof->context, hprof->buffer, hprof->used);
     hprof->used = 0;
 }
 
@@ -82,9 +81,9 @@ void hprof_part(struct hprof *hprof, enum hprof_part part, u32 bytes) {
     hprof_u1(hprof, (u8)part);
 }
 
-void hprof_begin(struct hprof *hprof, void *buffer, u64 milliseconds) {
+void hprof_begin(struct hprof *hprof, hprof_sink *sink, void *context, void *buffer, u64 milliseconds) {
     static const char magic[] = "JAVA PROFILE 1.0.2";
-    *hprof = (struct hprof){.buffer = buffer};
+    *hprof = (struct hprof){.sink = sink, .context = context, .buffer = buffer};
     hprof_bytes(hprof, magic, sizeof(magic));
     hprof_u4(hprof, HPROF_ID_BYTES);
     put_u8(hprof, milliseconds);

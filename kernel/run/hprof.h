@@ -1,5 +1,4 @@
-// Writes HPROF 1.0.2, the heap dump format that heap viewers read, to the host through the output ring
-// (REGION_OUTPUT_DATA). Numbers are big-endian, ids have four bytes. It works in bounded memory: records outside the
+// Writes HPROF 1.0.2, the heap dump format that heap viewers read. Numbers are big-endian, ids have four bytes. It works in bounded memory: records outside the
 // heap dump have a length that is known in advance, and the contents of the heap dump are gathered in segments of the
 // buffer's size; a larger array has a segment of its own.
 //
@@ -35,7 +34,12 @@ enum hprof_part {
     HPROF_PRIMITIVE_ARRAY = 0x23, // id, u4 trace, u4 length, u1 type, elements
 };
 
+// Takes the next bytes of the file.
+typedef void hprof_sink(void *context, const void *bytes, u64 length);
+
 struct hprof {
+    hprof_sink *sink;
+    void *context;
     u8 *buffer;
     u32 used;
     bool in_segment; // the buffer begins with a segment's header, whose length is not known yet
@@ -43,7 +47,7 @@ struct hprof {
 
 // The size of the buffer that the caller provides.
 #define HPROF_BUFFER_BYTES (64 * KIB)
-void hprof_begin(struct hprof *hprof, void *buffer, u64 milliseconds);
+void hprof_begin(struct hprof *hprof, hprof_sink *sink, void *context, void *buffer, u64 milliseconds);
 // Sends what the buffer holds, and ends the file.
 void hprof_end(struct hprof *hprof);
 

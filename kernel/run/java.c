@@ -15,6 +15,9 @@
 
 #define ARGUMENTS 16u // of methods that the kernel calls by name
 
+// Most of what is called by name has none, or nothing but the object itself.
+static bool has_no_arguments(const struct method *method) { return method->descriptor->text[1] == ')'; }
+
 static u32 stack_argument_count(const struct method *method) {
     struct argument_walk walk;
     argument_walk_start(&walk, method->descriptor->text, !(method->access_flags & ACC_STATIC));
@@ -31,7 +34,6 @@ static void sort_arguments(const struct method *method, const u64 *arguments, st
 
 static u64 normalise_result(type_letter type, u64 bits) {
     switch (type) {
-    case 'V': return 0;
     case 'Z': return bits & 0xff;
     case 'C': return (u16)bits;
     case 'B': return (u64)(s64)(s8)bits;
@@ -44,18 +46,23 @@ static u64 normalise_result(type_letter type, u64 bits) {
 }
 
 // What the timing tables show as the caller.
-static enum pseudo_method root_of(const struct method *method) {
+static enum pseudo_method root_of(const struct thread *thread, const struct method *method) {
     if (method->name->text[0] == '<') return PSEUDO_INITIALISER;
-    return strcmp(method->name->text, "loadClass") == 0 ? PSEUDO_LOADER : PSEUDO_KERNEL;
+    const struct method *load = domain_of(thread)->load_class; // names are symbols, so equal ones are the same
+    return load && method->name == load->name ? PSEUDO_LOADER : PSEUDO_KERNEL;
 }
 
 // The result may be a reference, which has to be safe while the thread waits for the kernel's lock.
-static u64 call(struct method *method, const struct java_arguments *arguments) {
+static u64 call_shared(struct method *method, const struct java_arguments *arguments) {
     kernel_leave();
     u64 bits = stub_java_call(method, arguments);
     ref result = method->return_type == 'L' ? (ref)bits : 0;
     enter_with(&result, NULL);
     return method->return_type == 'L' ? result : bits;
+}
+
+static inline u64 call(struct method *method, const struct java_arguments *arguments) {
+    return LIKELY(!kernel_is_shared()) ? stub_java_call(method, arguments) : call_shared(method, arguments);
 }
 
 u64 java_call(struct thread *thread, struct method *method, const u64 *arguments) {
@@ -64,20 +71,30 @@ u64 java_call(struct thread *thread, struct method *method, const u64 *arguments
         exception_throw(thread, "java/lang/StackOverflowError", NULL);
         return 0;
     }
-    u32 stack_count = stack_argument_count(method);
+    bool is_plain = has_no_arguments(method);
+    u32 stack_count = is_plain ? 0 : stack_argument_count(method);
     u64 stack[stack_count + 1];
-    struct java_arguments sorted = {.stack = stack, .stack_count = stack_count};
+    struct java_arguments sorted;
+    sorted.stack = stack;
+    sorted.stack_count = stack_count;
     sorted.returns_sse = method->return_type == 'F' || method->return_type == 'D';
-    sort_arguments(method, arguments, &sorted);
+    sorted.has_no_sse = is_plain;
+    if (!is_plain) {
+        sort_arguments(method, arguments, &sorted);
+    } else if (!method_is_static(method)) {
+        sorted.integer[0] = arguments[0];
+    }
     u64 bits;
     if (thread->anchor_fp) {
-        struct log_java pause = log_java_begin(&thread->log, root_of(method));
+        struct log_java pause;
+        log_java_begin(&thread->log, root_of(thread, method), &pause);
         bits = call(method, &sorted);
         log_java_end(&thread->log, &pause);
     } else {
         bits = call(method, &sorted); // the thread's first Java frame: its own root
     }
-    return thread->exception ? 0 : normalise_result(method->return_type, bits);
+    if (thread->exception || method->return_type == 'V') return 0;
+    return normalise_result(method->return_type, bits);
 }
 
 u64 java_call_virtual(struct thread *thread, struct method *method, const u64 *arguments) {

@@ -88,8 +88,36 @@ struct thread *thread_of(ref java_thread) {
     return (struct thread *)(uintptr_t)java_get_long(java_thread, FIELD_Thread_eetop);
 }
 
+static struct java_waits *waits_of(struct java_thread *java, enum java_thread_status status) {
+    switch (status) {
+    case STATUS_BLOCKED: return &java->blocked;
+    case STATUS_SLEEPING:
+    case STATUS_WAITING:
+    case STATUS_WAITING_TIMED:
+    case STATUS_PARKED:
+    case STATUS_PARKED_TIMED: return &java->waited;
+    default: return NULL;
+    }
+}
+
+static void count_waits(struct java_thread *java, struct java_waits *next) {
+    bool timed = domain_of(&java->thread)->times_waits;
+    u64 now = timed || java->waits_since_ticks ? machine_ticks() : 0;
+    if (java->waits_since_ticks) java->waits_for->ticks += (s64)(now - java->waits_since_ticks);
+    if (next) next->count++;
+    java->waits_for = next;
+    java->waits_since_ticks = next && timed ? now : 0;
+}
+
 void thread_set_java_status(struct thread *thread, enum java_thread_status status) {
-    if (thread->java_thread) java_set_int(thread->java_thread, FIELD_Thread_threadStatus, (s32)status);
+    if (!thread->java_thread) return;
+    java_set_int(thread->java_thread, FIELD_Thread_threadStatus, (s32)status);
+    count_waits(java_of(thread), waits_of(java_of(thread), status));
+}
+
+static void count_start(struct domain *domain) {
+    domain->threads_started++;
+    if (domain->threads_most < domain->heap.thread_count) domain->threads_most = domain->heap.thread_count;
 }
 
 static void run_java(struct thread *thread) {
@@ -124,21 +152,33 @@ void thread_log_name(struct thread *thread, ref name) {
     log_thread_name(thread->number, text, length);
 }
 
-bool thread_start_java(struct thread *current, handle java_thread) {
+static void order_end(struct thread *target) {
+    struct java_thread *java = java_of(target);
+    java->is_ending = target->has_orders = true;
+    java->handlers_left = 0;
+}
+
+bool thread_start_service(struct thread *current, handle java_thread, void (*run)(struct thread *)) {
     const struct domain_core *core = core_of(current->domain);
     if (core->thread_limit && core->thread_count >= core->thread_limit) return false;
     s64 wanted = java_get_long(*java_thread, FIELD_Thread_stackSize);
     u64 stack_bytes = wanted > 0 && wanted < (s64)GIB ? (u64)wanted : THREAD_STACK_BYTES;
     struct thread *thread =
-        thread_create(stack_bytes < THREAD_STACK_BYTES / 8 ? THREAD_STACK_BYTES / 8 : stack_bytes, run_java);
+        thread_create(stack_bytes < THREAD_STACK_BYTES / 8 ? THREAD_STACK_BYTES / 8 : stack_bytes, run);
     if (!thread) return false;
     thread->java_thread = *java_thread;
     java_of(thread)->daemon = java_get_boolean(*java_thread, FIELD_Thread_daemon);
     java_set_long(*java_thread, FIELD_Thread_eetop, (s64)(uintptr_t)thread);
     thread_set_java_status(thread, STATUS_RUNNABLE);
+    count_start(domain_of(thread));
     thread_log_name(thread, java_get_ref(*java_thread, FIELD_Thread_name));
+    if (java_of(current)->is_ending) order_end(thread); // thread_end_all has not seen this one
     scheduler_ready(thread, current);
     return true;
+}
+
+bool thread_start_java(struct thread *current, handle java_thread) {
+    return thread_start_service(current, java_thread, run_java);
 }
 
 static bool is_other_user_thread(const struct thread *candidate, const struct thread *thread) {
@@ -149,10 +189,10 @@ static bool is_other_user_thread(const struct thread *candidate, const struct th
 static void finish_object(struct thread *thread, handle java_thread) {
     java_call_method(thread, java_thread, "exit", "()V", (u64[]){0});
     thread->exception = 0;
+    // Who has joined it finds it dead only when its state is the last one: waiting for the monitor changes that
+    monitor_enter(thread, java_thread);
     thread_set_java_status(thread, STATUS_TERMINATED);
     java_set_long(*java_thread, FIELD_Thread_eetop, 0);
-    monitor_enter(thread, java_thread);
-    thread_set_java_status(thread, STATUS_TERMINATED); // entering the monitor may have changed it
     monitor_notify(thread, *java_thread, true);
     monitor_exit(thread, *java_thread);
 }
@@ -288,10 +328,8 @@ static bool waits(const struct thread *thread) {
 }
 
 static void end_soon(struct thread *thread, struct thread *target) {
-    struct java_thread *java = java_of(target);
-    java->is_ending = target->has_orders = true;
-    java->handlers_left = 0;
-    java->is_suspended = false;
+    order_end(target);
+    java_of(target)->is_suspended = false;
     monitor_stop_waiting(target);
     if (waits(target)) scheduler_ready(target, thread);
     scheduler_request_stop(target);
@@ -303,20 +341,9 @@ void thread_end_all(struct thread *thread, const struct domain *domain) {
     }
 }
 
-// One that was on its way to start another may not have seen yet that it is to end.
-static void end_late_ones(struct thread *thread, const struct domain *domain) {
-    for (struct thread *target = domain->heap.first_thread; target; target = target->next_thread) {
-        if (target != thread && target->state != THREAD_ENDED && !java_of(target)->is_ending) end_soon(thread, target);
-    }
-}
-
-// A thread leaves the list when the next one runs, of which nobody is told.
-#define LOOK_NS 50000
-
 void thread_await_all(struct thread *thread) {
-    const struct domain *domain = domain_of(thread);
-    while (domain->heap.first_thread != thread || thread->next_thread) {
-        end_late_ones(thread, domain);
-        scheduler_block(THREAD_WAITING, SWITCH_wait, thread_deadline(LOOK_NS));
-    }
+    struct domain_core *core = core_of(thread->domain);
+    core->last_thread = thread;
+    while (core->thread_count > 1) scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
+    core->last_thread = NULL;
 }

@@ -36,6 +36,8 @@ void thread_log_name(struct thread *thread, ref name);
 // Makes and starts the kernel thread of a java.lang.Thread. Returns false if there is no memory, or the domain has as
 // many threads as it may have.
 bool thread_start_java(struct thread *current, handle java_thread);
+// The same for a thread that does the kernel's work: it calls `run`, which must end with thread_finish_java.
+bool thread_start_service(struct thread *current, handle java_thread, void (*run)(struct thread *));
 // Ends a Java thread: does what Thread.exit and join need. `thread` is the current one.
 void thread_finish_java(struct thread *thread);
 // Has the thread's uncaught exception, which is pending, reported as Thread.dispatchUncaughtException does; an

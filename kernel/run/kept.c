@@ -165,8 +165,9 @@ static bool holds(struct domain *domain, const struct kept_file *file, const str
     return true;
 }
 
+// Made if there is none yet: translating would have made some, as names are looked up for it.
 static struct class *array_of(struct class *class, u32 dimensions) {
-    for (; class && dimensions; dimensions--) class = class->array_class;
+    for (; class && dimensions; dimensions--) class = class_array_of(class);
     return class;
 }
 
@@ -268,6 +269,7 @@ static struct code *make_tables(struct method *method, const struct kept_parts *
                           .maps = maps,
                           .probes = method->flags & METHOD_COUNTED,
                           .allocates = head->allocates,
+                          .is_final = head->is_final,
                           .watched_count = head->watched_count,
                           .watched = watched};
     return code;

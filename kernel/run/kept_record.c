@@ -313,6 +313,7 @@ static void append_entry(const struct code *code) {
                              .inlined_calls = code->inlined_calls,
                              .has_raw_accesses = code->has_raw_accesses,
                              .allocates = code->allocates,
+                             .is_final = code->is_final,
                              .initialised_count = journal->initialised_count,
                              .constant_count = journal->constant_count,
                              .watched_count = code->watched_count,

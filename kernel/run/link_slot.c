@@ -49,8 +49,19 @@ static u32 *make_slot(struct class *referrer, u16 index, enum slot_kind kind, u3
 
 u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind) { return make_slot(referrer, index, kind, 0); }
 
+static u32 site_number(const struct method *method, u32 bytecode_index) {
+    return (u32)method->index << 16 | bytecode_index;
+}
+
 u32 *link_site_slot(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index) {
-    return make_slot(referrer, index, SLOT_CALL_STATIC, (u32)method->index << 16 | bytecode_index);
+    return make_slot(referrer, index, SLOT_CALL_STATIC, site_number(method, bytecode_index));
+}
+
+// Until then the slot has a resolver in it.
+struct method *link_known_site(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index) {
+    const struct pool_slot *slot = find_slot(referrer, index, SLOT_CALL_STATIC, site_number(method, bytecode_index));
+    struct method *target = slot ? (struct method *)(uintptr_t)slot->value : NULL;
+    return target && target->entry != (u64)(uintptr_t)stub_resolve ? target : NULL;
 }
 
 struct profile *link_profile(struct method *method, u32 bytecode_index, bool makes) {

@@ -50,6 +50,6 @@ extern const struct native_class natives_array[], natives_channel[], natives_cla
     natives_socket[], natives_system[], natives_thread[], natives_unsafe[], natives_unsafe_fp[],
     natives_unsafe_guarded[], natives_unsafe_guarded_fp[], natives_zip[];
 extern const struct native_class natives_constant_pool[], natives_executable[], natives_management[],
-    natives_management_fp[], natives_reflect_fp[], natives_stack[];
+    natives_management_fp[], natives_management_memory[], natives_reflect_fp[], natives_stack[];
 
 #endif

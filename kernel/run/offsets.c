@@ -44,6 +44,7 @@ __attribute__((used, noinline)) static void offsets_define(void) {
     OFFSET(ARGUMENTS_STACK, struct java_arguments, stack);
     OFFSET(ARGUMENTS_STACK_COUNT, struct java_arguments, stack_count);
     OFFSET(ARGUMENTS_RETURNS_SSE, struct java_arguments, returns_sse);
+    OFFSET(ARGUMENTS_HAS_NO_SSE, struct java_arguments, has_no_sse);
     OFFSET(ARGUMENTS_BYTES, struct java_arguments_end, end);
     OFFSET(METHOD_ENTRY_OFFSET, struct method, entry);
 }

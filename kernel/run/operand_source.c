@@ -135,7 +135,7 @@ static bool special(struct walk *walk, u8 opcode) {
 
 static bool is_store(u8 opcode) { return opcode >= OP_istore && opcode <= OP_astore_3; }
 
-// The local that a store or iinc names; for xstore_n it is in the opcode.
+// The local that a store names; for xstore_n it is in the opcode.
 static u32 named_local(const u8 *at, u8 opcode, bool wide) {
     if (opcode >= OP_istore_0 && opcode <= OP_astore_3) return (opcode - OP_istore_0) & 3u;
     return wide ? bytecode_u16(at + 2) : at[1];
@@ -151,8 +151,8 @@ static void simulate(struct walk *walk) {
     for (const char *type = info->pops; *type; type++) words += letter_words(*type);
     pop(walk, words);
     for (const char *type = info->pushes; *type; type++) push(walk, letter_words(*type));
-    if (is_store(opcode) || opcode == OP_iinc) {
-        write_local(walk, named_local(at, opcode, wide), opcode == OP_iinc ? 1 : words);
+    if (is_store(opcode)) { // iinc does not count as writing: HotSpot has it so
+        write_local(walk, named_local(at, opcode, wide), words);
     }
 }
 

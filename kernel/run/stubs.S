@@ -59,15 +59,17 @@ FUNCTION(stub_java_call)
     mov rcx, [r10 + ARGUMENTS_INTEGER + 24]
     mov r8, [r10 + ARGUMENTS_INTEGER + 32]
     mov r9, [r10 + ARGUMENTS_INTEGER + 40]
+    cmp word ptr [r10 + ARGUMENTS_HAS_NO_SSE], 0
+    jne 3f
     .irp n, 0, 1, 2, 3, 4, 5, 6, 7
     movq xmm\n, [r10 + ARGUMENTS_SSE + 8 * \n]
     .endr
-    mov qword ptr [r15 + THREAD_ANCHOR_FP], 0
+3:  mov qword ptr [r15 + THREAD_ANCHOR_FP], 0
     call [rax + METHOD_ENTRY_OFFSET]
     .globl stub_call_return
 stub_call_return:
     mov r10, [rbp - 56]
-    cmp dword ptr [r10 + ARGUMENTS_RETURNS_SSE], 0
+    cmp word ptr [r10 + ARGUMENTS_RETURNS_SSE], 0
     je java_call_leave
     movq rax, xmm0
 java_call_leave:

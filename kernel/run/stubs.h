@@ -14,7 +14,8 @@ struct java_arguments {
     u64 sse[8];     // xmm0 to xmm7
     u64 *stack;     // the callee's [rbp + 16] and up
     u32 stack_count;
-    u32 returns_sse; // the result comes in xmm0
+    u16 returns_sse; // the result comes in xmm0
+    u16 has_no_sse;  // what is in `sse` need not be loaded
 };
 
 // Calls the method's entry with these arguments; returns the result's bits as the machine returns them. See java_call

@@ -28,6 +28,9 @@ static void test_sites(void) {
     tap_is_int((s64)counts[number].objects, 2, "objects are counted");
     tap_is_int((s64)counts[number].bytes, 56, "and their bytes");
     tap_ok(counts[second].objects == 1 && counts[second].bytes == 0, "but for objects of one size");
+    known.object_bytes = 16;
+    log_allocation_find(&known);
+    tap_ok(log_allocation_is_fixed(number), "which a site has as soon as its class is known");
     for (u32 i = 0; log_state.allocation_sites_section->used < log_state.allocation_site_capacity; i++) {
         struct log_site more = site_at(100 + i, 7);
         log_allocation_add(&more, 0, "", 0);

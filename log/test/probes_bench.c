@@ -32,7 +32,12 @@ s64 sampler_take_spent(void) { return 0; }
 void clock_tick(u64 now) { (void)now; }
 u32 log_event_stack(enum event_id id, const struct log_thread *thread) { return (void)id, (void)thread, 0; }
 void clock_host_switch(u64 now) { (void)now; }
+void sampler_follow(void) {}
 void counters_switch(struct log_thread *thread) { (void)thread; }
+void counters_read_thread(struct log_thread *thread, s64 values[COUNTERS_MOST]) { (void)thread, (void)values; }
+struct region_counters *counters_of(const struct log_thread *thread) {
+    return (void)thread, NULL;
+}
 
 extern const u8 probe_time_enter[], probe_time_leave[], probe_time_enter_unordered[], probe_time_leave_unordered[];
 extern const u8 probe_slow[];

@@ -218,7 +218,7 @@ static s64 on_all_accounts(void) {
     return ticks;
 }
 
-// The two threads are of two domains.
+// One of the two threads is of no domain.
 static void test_ledger(void) {
     fixture_start(2 * MIB, REGION_TIMING);
     struct region_ledger *ledger = log_state.cpus[0].ledger;
@@ -226,6 +226,7 @@ static void test_ledger(void) {
     u32 open = 0;
     s64 idle = 0;
     other->domain_number = 1;
+    other->ledger_row = 1 + other->domain_number;
     for (u32 i = 0; i < 20000; i++) {
         u32 choice = (u32)rand() % 6;
         if (choice == 0) ledger_switch((u32)rand() % LEDGER_idle);

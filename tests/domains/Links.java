@@ -10,7 +10,8 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * Services as arguments and results: by reference. Run without an argument it starts the domain of the service; with
- * "direct" it calls the service itself, as far as that makes no difference.
+ * "direct" it calls the service itself, as far as that makes no difference; with "elsewhere" it leaves out what only
+ * Gnomon has: names of proxies' classes, and limits of heaps and services.
  */
 public class Links {
     interface Listener extends Portal {
@@ -186,6 +187,8 @@ public class Links {
         }
     }
 
+    static boolean isElsewhere;
+
     private static void check(String what, Object object) {
         System.out.println(what + ": " + object);
     }
@@ -205,6 +208,7 @@ public class Links {
             links(new HubService());
             return;
         }
+        isElsewhere = how.equals("elsewhere");
         Domain domain = Domain.start(new Domain.Options("there").main("Links").argument("serve"));
         Hub hub = Naming.lookup("hub", Hub.class);
         numbers(hub);
@@ -255,7 +259,7 @@ public class Links {
         Hub self = hub.self();
         check("proxies", (self == hub) + " " + self.equals(hub) + " " + (self.hashCode() == hub.hashCode()) + " " + hub.equals(null)
             + " " + hub.toString().replaceAll("\\d+", "N") + " " + self.toString().replaceAll("\\d+", "N"));
-        check("a class of its own", hub.getClass().getSimpleName() + " " + hub.getClass().getInterfaces()[0].getSimpleName());
+        if (!isElsewhere) check("a class of its own", hub.getClass().getSimpleName() + " " + hub.getClass().getInterfaces()[0].getSimpleName());
         check("back at home", hub.both(self, hub));
     }
 
@@ -266,7 +270,7 @@ public class Links {
             check("recursed", e.getStackTrace()[0].getMethodName());
         }
         try {
-            hub.fill();
+            if (!isElsewhere) hub.fill();
         } catch (OutOfMemoryError e) {
             check("filled", e.getMessage());
         }
@@ -312,6 +316,10 @@ public class Links {
             check("not registered", e.getMessage());
         }
         for (int i = 0; i < 10; i++) hub.both(thousand(), null);
+        if (!isElsewhere) fill(hub);
+    }
+
+    private static void fill(Hub hub) {
         int count = 0;
         try {
             for (; count < 10; count++) hub.keep(thousand());

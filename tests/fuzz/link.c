@@ -19,6 +19,7 @@
 
 #define RING_BYTES (64u * KIB)
 #define CONNECTIONS 4u
+#define DATAGRAMS (CONNECTIONS + 1) // the index of their socket, behind the listener's
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
@@ -36,6 +37,7 @@ void *memory_get(size_t bytes) {
 }
 void host_sent(struct host *host, bool sent) { host->waits_for_room |= !sent; }
 bool policy_allows_name(const struct policy *policy, const char *name) { return !policy && name; }
+bool policy_allows_address(const struct policy *policy, const u8 address[16]) { return !policy && address; }
 bool policy_allows(const struct policy *policy, const struct link_address *to) {
     return policy && memcmp(to, &here, sizeof(here)) == 0;
 }
@@ -92,16 +94,18 @@ static void try_guest(struct input *input) {
     static const struct net_address outside = {.bytes = {[10] = 0xff, [11] = 0xff, [12] = 10}, .port = 1};
     struct net_address at = net_address_of_ipv4(0x7f000001, 80), remote;
     struct link_end writer, reader;
-    int descriptors[CONNECTIONS + 1];
+    int descriptors[DATAGRAMS + 1];
     u8 *rings = (u8 *)shared + 4096, bytes[256];
     if (!files) files = empty_files(32 << 20), net = net_create(files);
     clear();
-    net_link_start(NULL, 0);
+    net_link_start(NULL, 0, NULL);
     struct outside *link = cpu_self()->outside;
     link_end_init(&reader, &shared->to_host, rings, RING_BYTES);
     link_end_init(&writer, &shared->to_guest, rings + RING_BYTES, RING_BYTES);
     for (u32 i = 0; i <= CONNECTIONS; i++) descriptors[i] = net_open(net, NET_STREAM, true);
     for (u32 i = 0; i < CONNECTIONS; i++) net_connect(net, descriptors[i], &outside);
+    descriptors[DATAGRAMS] = net_open(net, NET_DATAGRAM, true);
+    net_send_to(net, descriptors[DATAGRAMS], bytes, 1, &outside);
     net_bind(net, descriptors[CONNECTIONS], &at);
     net_listen(net, descriptors[CONNECTIONS], 3);
     for (bool more = true; more;) {
@@ -112,9 +116,11 @@ static void try_guest(struct input *input) {
         if (what & 8) file_write(files, descriptors[what >> 1 & 3], bytes, sizeof(bytes));
         if (what & 16) file_close(files, net_accept(net, descriptors[CONNECTIONS], &remote));
         if (what & 32) net_shutdown(net, descriptors[what >> 1 & 3], NET_SHUT_WRITE);
+        if (what & 64) net_send_to(net, descriptors[DATAGRAMS], bytes, what, &outside);
+        if (what & 128) net_receive_from(net, descriptors[DATAGRAMS], bytes, sizeof(bytes), &remote);
         drop(&reader, false);
     }
-    for (u32 i = 0; i <= CONNECTIONS; i++) file_close(files, descriptors[i]);
+    for (u32 i = 0; i <= DATAGRAMS; i++) file_close(files, descriptors[i]);
     net_link_stop(link);
 }
 
@@ -171,7 +177,7 @@ static void try_host(struct input *input) {
     for (bool more = true; more;) {
         more = write_frame(input, &writer);
         while (link_read(&host->to_host, false, &frame, host->payload)) {
-            if (frame.kind == LINK_LOOKUP) {
+            if (frame.kind == LINK_LOOKUP || frame.kind == LINK_REVERSE) {
                 lookup_begin(host, &frame);
             } else if (frame.kind == LINK_LISTEN) {
                 continue; // as in host.c

@@ -17,6 +17,7 @@
 
 #define RING_BYTES (64u * KIB)
 #define CONNECTIONS 4u
+#define DATAGRAMS (CONNECTIONS + 1) // the index of their socket, behind the listener's
 #define ROUNDS 60u
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
@@ -52,7 +53,7 @@ static size_t put_right(u8 *file, size_t size) {
         record.zero = 0;
         if (is_last) {
             record.direction = TRAFFIC_END;
-            record.frame = (struct link_frame){.kind = LINK_END, .value = count};
+            record.frame = (struct link_frame){.kind = LINK_END, .channel = record.frame.channel & 3, .value = count};
             bytes = 0;
         }
         record.hash = traffic_hash(&record, file + at + sizeof(record));
@@ -94,21 +95,26 @@ static void act(struct files *files, struct net *net, int *descriptors, const st
         file_close(files, descriptors[which]);
         descriptors[which] = net_open(net, NET_STREAM, true);
         break;
+    case 5: net_send_to(net, descriptors[DATAGRAMS], bytes, choice >> 8 & 0xff, &remote); break;
+    case 6: net_receive_from(net, descriptors[DATAGRAMS], bytes, sizeof(bytes), &remote); break;
     default: file_read(files, descriptors[which], bytes, sizeof(bytes));
     }
 }
+
+static void end_run(void) {} // is then asked for again
 
 static void replay(const u8 *file, size_t size, const struct link_address *peers, u64 seed) {
     static struct files *files;
     static struct net *net;
     struct net_address at = net_address_of_ipv4(0x7f000001, 80);
-    int descriptors[CONNECTIONS + 1];
+    int descriptors[DATAGRAMS + 1];
     if (!files) files = empty_files(32 << 20), net = net_create(files);
     memset(shared, 0, 4096 + 2 * RING_BYTES);
     shared->ring_bytes = RING_BYTES;
-    net_link_start(file, size);
+    net_link_start(file, size, end_run);
     struct outside *link = cpu_self()->outside;
     for (u32 i = 0; i <= CONNECTIONS; i++) descriptors[i] = net_open(net, NET_STREAM, true);
+    descriptors[DATAGRAMS] = net_open(net, NET_DATAGRAM, true);
     net_bind(net, descriptors[CONNECTIONS], &at);
     net_listen(net, descriptors[CONNECTIONS], 3);
     for (u32 i = 0; i < ROUNDS; i++) {
@@ -118,7 +124,7 @@ static void replay(const u8 *file, size_t size, const struct link_address *peers
     link->may_wake(link);
     if (link->look(link)) link->work(link);
     if (shared->nonsense) abort(); // what a replay writes is never nonsense
-    for (u32 i = 0; i <= CONNECTIONS; i++) file_close(files, descriptors[i]);
+    for (u32 i = 0; i <= DATAGRAMS; i++) file_close(files, descriptors[i]);
     net_link_stop(link);
 }
 

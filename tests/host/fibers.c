@@ -76,12 +76,13 @@ struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *)) {
     return fiber_new(run);
 }
 
-void thread_release(struct thread *thread) {
+struct thread *thread_release(struct thread *thread) {
     fiber_released = thread;
     fibers_released++;
     free(fibers[thread->number].stack);
     fibers[thread->number].stack = NULL;
     if (thread->domain) thread_leave_domain(thread);
+    return NULL;
 }
 
 void stub_switch(struct thread *from, struct thread *to) {

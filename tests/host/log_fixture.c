@@ -46,7 +46,7 @@ void fixture_start(u64 region_bytes, u32 flags) {
     test_ticks = 1000;
     test_step = 0;
     timing_inner_ticks = timing_full_ticks = timing_outer_ticks = timing_enter_ticks = timing_unwind_inner_ticks =
-        timing_unwind_rest_ticks = 0;
+        timing_unwind_rest_ticks = timing_away_ticks = 0;
     host_thread = NULL;
     if (!region_create(region, region_bytes, &config, fixture_cpus)) abort();
     for (u32 i = 0; i < fixture_cpus; i++) ledger_init(&log_state.cpus[i], test_ticks);

@@ -10,6 +10,7 @@ _Thread_local struct cpu *host_cpu = &cpus[0];
 
 void machine_interrupt_others(void) {}
 void machine_interrupt(const struct cpu *cpu) { (void)cpu; }
+void machine_wake(const struct cpu *cpu) { (void)cpu; }
 void machine_relax(u32 round) {
     (void)round;
     sched_yield();

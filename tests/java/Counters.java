@@ -38,7 +38,20 @@ public class Counters {
         }
     }
 
+    /** Two of a kind each, at once; all of them use the same method. */
+    static void together() throws InterruptedException {
+        Thread[] threads = {new Thread(Counters::spin, "spinner"), new Thread(Counters::touch, "toucher"), new Thread(Counters::spin, "spinner 2"), new Thread(Counters::touch, "toucher 2"),
+            new Thread(Counters::calls, "caller"), new Thread(Counters::calls, "caller 2")};
+        for (Thread thread : threads) thread.start();
+        for (Thread thread : threads) thread.join();
+        System.out.println("done");
+    }
+
     public static void main(String[] arguments) throws InterruptedException {
+        if (arguments.length > 0) {
+            together();
+            return;
+        }
         Thread spinner = new Thread(Counters::spin, "spinner");
         spinner.start();
         spinner.join();

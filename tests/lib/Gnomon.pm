@@ -13,7 +13,7 @@ use Cpanel::JSON::XS;
 use POSIX ();
 use Test::More ();
 
-our @EXPORT = qw(need has_tool build scratch compile run keep_busy gnomon java runs_alike report slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
+our @EXPORT = qw(need has_tool build scratch compile run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
 
 my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
@@ -127,11 +127,34 @@ sub runs_alike {
     Test::More::is($status, $expected->[0], "$name: status");
 }
 
+# From now on what is cached is the test's own: a copy of the image that runs use, with the translations that are kept of it, but none of programs. Returns where it
+# was.
+sub own_cache {
+    my $probe = scratch('cached');
+    my $classes = compile('cached-classes', 'tests/java/whole/B.java');
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', $probe, '-cp', $classes, 'B');
+    die "hello: status $status: $err\n" if $status;
+    my ($image) = slurp("$probe/meta.json") =~ /"jdk_image": "([^"]+)"/ or die "no image in meta.json\n";
+    $ENV{XDG_CACHE_HOME} = scratch('cache');
+    make_path(scratch('cache/gnomon'));
+    system('cp', '-r', $image, scratch('cache/gnomon')) == 0 or die "cp: $?\n";
+    unlink glob scratch('cache/gnomon/*/program-*');
+    return $image;
+}
+
 sub report {
     my ($directory, @options) = @_;
     my ($status, $out, $err) = gnomon(60, 'report', $directory, '--format', 'json', @options);
     die "report $directory: status $status: $err\n" if $status;
     return decode_json($out);
+}
+
+# What one account of a report's ledger has, in ns or in another of its figures; of a domain's ledger as well.
+sub account {
+    my ($report, $name, $figure) = @_;
+    my ($account) = grep { $_->{name} eq $name } @{$report->{ledger}};
+    die "the ledger has no account $name\n" if !$account;
+    return $account->{$figure // 'ns'};
 }
 
 # A directory to put first on PATH: its qemu-system-x86_64 is the real one with the counting plugin, which writes

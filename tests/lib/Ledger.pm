@@ -36,7 +36,7 @@ sub open_ticks {
     for (my $offset = $activations; $offset; $offset = word($region, $pool->{data} + $offset + 8)) {
         my $at = $pool->{data} + $offset;
         $root = $at + 64;
-        $callees += sum0(map { word($region, $root + 64 * $_ + 40) } 0 .. word($region, $at + 16));
+        $callees += sum0(map { word($region, $root + 64 * $_ + 32) - word($region, $root + 64 * $_ + 40) } 0 .. word($region, $at + 16));
     }
     my ($t0, $i0, $n0) = map { word($region, $root + $_) } 8, 16, 24;
     return $end - $t0 - ($instrument - $i0) - ($outside - $n0) - $callees;
@@ -50,7 +50,7 @@ sub check_threads {
     my (%exclusive, $checked);
     for my $row (1 .. $timing->{used} - 1) {
         my $at = $timing->{data} + $timing->{entry} * $row;
-        $exclusive{unpack 'V', substr($region, $at + 80, 4)} += word($region, $at + 48);
+        $exclusive{unpack 'V', substr($region, $at + 80, 4)} += word($region, $at + 40) - word($region, $at + 48);
     }
     for my $number (1 .. $threads->{used} - 1) {
         my $at = $threads->{data} + 320 * $number;

@@ -11,7 +11,7 @@ use POSIX ();
 use Socket qw(SOL_SOCKET SO_LINGER SHUT_WR);
 use Time::HiRes 'sleep';
 
-our @EXPORT = qw(listener free_port start_server ask);
+our @EXPORT = qw(listener free_port start_server start_datagram_echo ask);
 
 my ($owner, @servers) = ($$);
 END { kill 'KILL', @servers if @servers && $$ == $owner }
@@ -85,6 +85,20 @@ sub start_server {
     serve_all($listener) if !$server;
     push @servers, $server;
     return ($listener->sockport, $server);
+}
+
+# Sends every datagram back to where it came from. Returns its port.
+sub start_datagram_echo {
+    my $socket = IO::Socket::INET->new(Proto => 'udp', LocalAddr => '127.0.0.1') // die "udp: $!\n";
+    my $echo = fork // die "fork: $!\n";
+    if (!$echo) {
+        while (1) {
+            my $from = recv $socket, my $bytes, 65_536, 0;
+            send $socket, $bytes, 0, $from if $from;
+        }
+    }
+    push @servers, $echo;
+    return $socket->sockport;
 }
 
 # Says words to who listens at a port, as soon as somebody does; returns all that comes back.

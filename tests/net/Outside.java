@@ -13,21 +13,8 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 
 /** Talks to the server of tests/net.t at the port that is its first argument, in all ways; nobody listens at the second. */
-public class Outside {
+public class Outside extends Steps {
     static int port;
-
-    interface Step {
-        void run() throws Exception;
-    }
-
-    static void step(String name, Step step) {
-        try {
-            step.run();
-            System.out.println(name + ": done");
-        } catch (Exception e) {
-            System.out.println(name + ": " + e);
-        }
-    }
 
     /** A connection to which the server does what the letter says. */
     static Socket to(char command) throws IOException {

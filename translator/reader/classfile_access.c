@@ -74,6 +74,44 @@ s32 classfile_line(const struct classfile *file, const struct classfile_code *co
     return line;
 }
 
+static bool is_ascending(const u8 *table, u32 count) {
+    for (u32 entry = 1; entry < count; entry++) {
+        if (bytecode_u16(table + 4 * entry) <= bytecode_u16(table + 4 * entry - 4)) return false;
+    }
+    return true;
+}
+
+const u8 *classfile_line_table(const struct classfile *file, const struct classfile_code *code, u32 *count) {
+    u32 attributes = bytecode_u16(file->bytes + code->attributes), offset = code->attributes + 2;
+    u32 tables = 0, at = 0;
+    *count = 0;
+    for (u32 i = 0; i < attributes; i++) {
+        if (text_is(classfile_utf8(file, bytecode_u16(file->bytes + offset)), "LineNumberTable")) {
+            tables++;
+            at = offset + 6;
+        }
+        offset += 6 + bytecode_u32(file->bytes + offset + 2);
+    }
+    if (tables != 1) return NULL;
+    const u8 *table = file->bytes + at + 2;
+    u32 length = bytecode_u16(file->bytes + at);
+    if (is_ascending(table, length)) *count = length;
+    return table;
+}
+
+s32 classfile_table_line(const u8 *table, u32 count, u32 bytecode_index) {
+    u32 first = 0, end = count; // those before `first` begin no later, those from `end` on do
+    while (first < end) {
+        u32 middle = (first + end) / 2;
+        if (bytecode_u16(table + 4 * middle) <= bytecode_index) {
+            first = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return first ? bytecode_u16(table + 4 * first - 2) : -1;
+}
+
 // ---- Text and descriptors
 
 const char *descriptor_skip(const char *at) {

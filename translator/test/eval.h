@@ -294,6 +294,15 @@ static u64 eval_bytes_equal(ref a, ref b) {
            memcmp(array_at(a)->elements, array_at(b)->elements, array_length(a)) == 0;
 }
 
+static u64 eval_bytes_compare(ref a, ref b) {
+    u32 length_a = array_length(a), length_b = array_length(b);
+    for (u32 i = 0; i < length_a && i < length_b; i++) {
+        int difference = array_at(a)->elements[i] - array_at(b)->elements[i];
+        if (difference) return (u32)difference;
+    }
+    return length_a - length_b;
+}
+
 static void eval_arraycopy(const u64 *a) {
     ref from = (ref)a[0], to = (ref)a[2];
     if (eval_null(from) || eval_null(to)) return;
@@ -483,6 +492,7 @@ static u64 eval_instruction(struct eval_frame *frame, u32 value) {
     case SSA_CHECK_STORE:
     case SSA_CHECK_CAST: eval_check(frame, value, instruction); return 0;
     case SSA_BYTES_EQUAL: return eval_bytes_equal((ref)a, (ref)b);
+    case SSA_BYTES_COMPARE: return eval_bytes_compare((ref)a, (ref)b);
     case SSA_INSTANCE_OF: return eval_is_instance(frame, value);
     case SSA_RESOLVE: return eval_resolved(frame, value, instruction);
     case SSA_INIT_CLASS: eval_initialise(class_at((u32)a)); return 0;

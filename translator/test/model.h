@@ -496,6 +496,14 @@ u32 *link_site_slot(struct class *referrer, u16 index, const struct method *meth
     return link_slot(referrer, index, SLOT_CALL_STATIC);
 }
 
+struct method *link_known_site(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index) {
+    (void)referrer;
+    (void)index;
+    (void)method;
+    (void)bytecode_index;
+    return NULL;
+}
+
 struct profile *link_profile(struct method *method, u32 bytecode_index, bool makes) {
     struct profile *profile = (struct profile *)(uintptr_t)method->profiles;
     while (profile && profile->bytecode_index != bytecode_index) profile = (struct profile *)(uintptr_t)profile->next;

@@ -3,8 +3,9 @@
 // tick.
 //
 // The rows leave out what the ledger leaves out, except for three things that are the thread's own time but have
-// accounts of their own: natives that are not leaves, the making of exceptions, and what the host took. Which method
-// they belong to is not known, so if there were any, a separate line has their sum; it is negative.
+// accounts of their own: natives that are not leaves, the making of exceptions, and what the host took. What natives
+// that are timed themselves took is known, and taken off. For the rest it is not known which was in timed methods: so
+// these and untimed code have what they must have had, and a separate line what is one or the other's.
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,22 @@ static void divide_natives(struct profile *profile) {
     if (account->part_count) qsort(account->parts, account->part_count, sizeof(*account->parts), by_ticks);
 }
 
+static s64 lesser(s64 a, s64 b) { return a < b ? a : b; }
+
+static s64 within_account(const struct account *account, s64 ticks) {
+    return ticks < 0 ? 0 : lesser(ticks, account->ticks > 0 ? account->ticks : 0);
+}
+
+static s64 timed_natives(const struct profile *profile) {
+    s64 ticks = 0;
+    for (size_t i = 0; i < profile->recording->native_count; i++) {
+        const struct region_native *native = &profile->recording->natives[i];
+        const struct method_figures *method = native->method ? profile_method(profile, native->method) : NULL;
+        if (method && method->own.count) ticks += native->ticks;
+    }
+    return ticks;
+}
+
 static void divide_translated(struct profile *profile) {
     struct account *account = account_of(profile, LEDGER_translated);
     s64 timed = 0;
@@ -56,14 +73,20 @@ static void divide_translated(struct profile *profile) {
         calls += method->own.count;
     }
     if (!calls) return;
-    s64 inside = account_of(profile, LEDGER_native)->ticks + account_of(profile, LEDGER_exception)->ticks +
-                 account_of(profile, LEDGER_host)->ticks;
+    s64 of_natives = timed_natives(profile), inside = account_of(profile, LEDGER_native)->ticks - of_natives +
+                                                      account_of(profile, LEDGER_exception)->ticks +
+                                                      account_of(profile, LEDGER_host)->ticks;
+    timed = lesser(timed - of_natives, account->ticks + inside);
+    s64 surely_timed = within_account(account, timed - inside),
+        surely_not = within_account(account, account->ticks - timed),
+        either = account->ticks - surely_timed - surely_not;
     account->parts = memory_get(3 * sizeof(*account->parts));
-    account->parts[0] = (struct account_part){.name = "timed methods themselves", .calls = calls, .ticks = timed};
-    account->parts[1] = (struct account_part){.name = "untimed", .ticks = account->ticks + inside - timed};
-    account->parts[2] =
-        (struct account_part){.name = "less natives, exceptions and host, which are in these two", .ticks = -inside};
-    account->part_count = inside ? 3 : 2;
+    account->parts[0] =
+        (struct account_part){.name = "timed methods themselves", .calls = calls, .ticks = surely_timed};
+    account->parts[1] = (struct account_part){.name = "untimed", .ticks = surely_not};
+    account->parts[2] = (struct account_part){
+        .name = "one or the other: natives, exceptions or the host were in timed methods too", .ticks = either};
+    account->part_count = either ? 3 : 2;
 }
 
 void account_divide(struct profile *profile) {

@@ -24,7 +24,7 @@ static struct thread_totals totals_at_end(const struct recording *recording, con
 // Figures of more ticks than any run lasts were not written by a kernel.
 static bool is_plausible(const struct timing_activation *activation) {
     const s64 limit = 1ll << 54,
-              figures[] = {activation->i0, activation->n0, activation->callees_elapsed, activation->callees_cpu};
+              figures[] = {activation->i0, activation->n0, activation->callees_elapsed, activation->callees_away};
     for (size_t i = 0; i < COUNT_OF(figures); i++) {
         if (figures[i] > limit || figures[i] < -limit) return false;
     }
@@ -78,26 +78,26 @@ static u64 find_top(const struct recording *recording, const struct timing_block
 }
 
 // The activations of one block from its topmost down. What stands for the topmost one below gives that its sums.
-static void push_block(struct stack *stack, const struct timing_block *block, u64 top, s64 *elapsed, s64 *cpu) {
+static void push_block(struct stack *stack, const struct timing_block *block, u64 top, s64 *elapsed, s64 *away) {
     const struct timing_activation *first = &block->activations[0];
-    for (u64 i = top + 1, end = block->previous ? 1 : 0; i-- > end; *elapsed = *cpu = 0) {
+    for (u64 i = top + 1, end = block->previous ? 1 : 0; i-- > end; *elapsed = *away = 0) {
         stack_push(stack, &block->activations[i]);
         struct timing_activation *copy = &stack->items[stack->count - 1];
-        if (is_plausible(copy)) copy->callees_elapsed += *elapsed, copy->callees_cpu += *cpu;
+        if (is_plausible(copy)) copy->callees_elapsed += *elapsed, copy->callees_away += *away;
     }
-    if (block->previous && is_plausible(first)) *elapsed += first->callees_elapsed, *cpu += first->callees_cpu;
+    if (block->previous && is_plausible(first)) *elapsed += first->callees_elapsed, *away += first->callees_away;
 }
 
 // Blocks that lead to each other in a ring end where there would be more of them than the pool can hold.
 static bool stack_read(struct stack *stack, const struct recording *recording, const struct region_thread *thread) {
     u64 left = recording->pool_bytes / sizeof(struct timing_block);
-    s64 elapsed = 0, cpu = 0;
+    s64 elapsed = 0, away = 0;
     bool ran_on = recording->unseen_ticks && thread->run_start_ticks;
     for (u64 offset = thread->activations; offset && left--;) {
         const struct timing_block *block = recording_block(recording, offset);
         if (!block || block->thread != thread->number) return false;
         bool moved = ran_on && offset == thread->activations;
-        push_block(stack, block, moved ? find_top(recording, block) : block->top, &elapsed, &cpu);
+        push_block(stack, block, moved ? find_top(recording, block) : block->top, &elapsed, &away);
         offset = block->previous;
     }
     reverse(stack);
@@ -138,10 +138,10 @@ static void close_stack(const struct recording *recording, const struct region_t
         open.elapsed = open.raw - (totals.instruments - activation->i0);
         open.cpu = open.elapsed - (totals.not_running - activation->n0);
         open.exclusive_elapsed = open.elapsed - activation->callees_elapsed;
-        open.exclusive_cpu = open.cpu - activation->callees_cpu;
-        if (!is_plausible(caller)) caller->callees_elapsed = caller->callees_cpu = 0;
+        open.exclusive_cpu = open.cpu - (activation->callees_elapsed - activation->callees_away);
+        if (!is_plausible(caller)) caller->callees_elapsed = caller->callees_away = 0;
         caller->callees_elapsed += open.elapsed;
-        caller->callees_cpu += open.cpu;
+        caller->callees_away += open.elapsed - open.cpu;
         visit(context, &open);
     }
     free(outermost);
@@ -193,7 +193,7 @@ static s64 imbalance_of(const struct recording *recording, const struct region_t
     s64 root = thread->root_cpu - thread->root_exclusive_cpu;
     if (!thread->end_ticks && stack_read(&stack, recording, thread) && stack.count) {
         close_stack(recording, thread, &stack, add_exclusive, &rows);
-        root = stack.items[0].callees_cpu;
+        root = stack.items[0].callees_elapsed - stack.items[0].callees_away;
     }
     free(stack.items);
     return rows - root;
@@ -208,7 +208,7 @@ s64 activations_imbalance(const struct recording *recording, u32 *thread) {
     s64 *rows = memory_get((last + 1) * sizeof(*rows));
     for (size_t i = 0; i < recording->row_count; i++) {
         const struct timing_row *row = &recording->rows[i];
-        if (row->thread <= last) rows[row->thread] += row->exclusive_cpu;
+        if (row->thread <= last) rows[row->thread] += timing_exclusive_cpu(row);
     }
     for (size_t i = 0; i < recording->thread_count && !imbalance; i++) {
         *thread = recording->threads[i].number;

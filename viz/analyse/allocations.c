@@ -56,7 +56,8 @@ static void add_share(struct allocations *all, u32 site, u32 thread, const struc
     }
     ARRAY_GROW(all->shares, all->share_count, all->share_capacity);
     struct allocation_share share = {site, thread, *count};
-    share.count.bytes += count->objects * all->sites[site].object_bytes;
+    u32 each = all->sites[site].object_bytes;
+    if (each) share.count.bytes = count->objects * each;
     all->shares[all->share_count++] = share;
 }
 

@@ -24,7 +24,7 @@ static struct domain_figures *machine_of(struct profile *profile) {
 // The entry of all that had none of their own is the last one of the recording's.
 static struct domain_figures *domain_of(struct profile *profile, u32 number) {
     const struct recording *recording = profile->recording;
-    if (number == UINT32_MAX || !profile->domain_count) return NULL;
+    if (!number || !profile->domain_count) return NULL;
     u32 entry = number < recording->domain_count ? number : (u32)recording->domain_count - 1;
     for (size_t i = 0; i + 1 < profile->domain_count; i++) {
         const struct domain_figures *domain = &profile->domains[i];
@@ -44,7 +44,7 @@ static struct domain_figures make_domain(const struct recording *recording, cons
     domain.name = entry->domains > 1 ? text_format("(others: %u domains)", entry->domains)
                   : name             ? text_copy(name)
                                      : text_format("domain-%u", entry->number);
-    if (!entry->number && !recording->open) {
+    if (entry->number == REGION_FIRST_DOMAIN && !recording->open) {
         domain.end_ticks = recording->end_ticks;
         domain.exit_status = recording->reader.header.exit_status;
     }
@@ -55,7 +55,7 @@ static void add_threads(struct profile *profile) {
     const struct recording *recording = profile->recording;
     for (size_t i = 0; i < recording->thread_count; i++) {
         const struct region_thread *thread = &recording->threads[i];
-        struct domain_figures *domain = domain_of(profile, recording_domain_of(thread));
+        struct domain_figures *domain = domain_of(profile, thread->domain);
         if (!domain) continue;
         domain->threads++;
         add(&domain->running_ticks, recording_thread_running(recording, thread));
@@ -143,9 +143,9 @@ void domains_add_errors(struct profile *profile) {
     const struct recording *recording = profile->recording;
     for (size_t i = 0; i < recording->thread_count; i++) {
         const struct region_thread *thread = &recording->threads[i];
-        struct domain_figures *domain = domain_of(profile, recording_domain_of(thread));
+        struct domain_figures *domain = domain_of(profile, thread->domain);
         if (!domain) continue;
         s64 running = recording_thread_running(recording, thread);
-        domain->running_error += profile_thread_errors(profile, thread, running).running;
+        domain->running_error += profile_thread_errors(profile, thread, running, running).running;
     }
 }

@@ -141,6 +141,9 @@ static double host_error(const struct error_rates *rates, double ticks, bool is_
     return fmin(rates->host_ticks, deviations + (is_share_known ? 0 : share));
 }
 
+// How much of a time the host had, known or not: what is in it cannot be more than all of it, which may itself be off.
+static double part_of_host(double host, double ticks, double error) { return fmin(host, fmax(ticks, 0) + error); }
+
 static double pairs_error(const struct profile *profile, const struct figures *figures, bool full) {
     double error = 0;
     for (u32 kind = 0; kind < PROBE_PAIRS; kind++) {
@@ -168,8 +171,10 @@ struct figure_errors profile_errors(const struct profile *profile, const struct 
                      rates->interrupts * fabs((double)figures->exclusive_cpu),
     };
     double hidden = hidden_error(rates, running_ticks(figures));
-    errors.cpu = errors.elapsed + host_error(rates, (double)figures->cpu, false) + hidden;
-    errors.exclusive_cpu = errors.exclusive + host_error(rates, (double)figures->exclusive_cpu, false) + hidden;
+    double cpu = (double)figures->cpu, exclusive_cpu = (double)figures->exclusive_cpu;
+    errors.cpu = errors.elapsed + part_of_host(host_error(rates, cpu, false) + hidden, cpu, errors.elapsed);
+    errors.exclusive_cpu = errors.exclusive + part_of_host(host_error(rates, exclusive_cpu, false) + hidden,
+                                                           exclusive_cpu, errors.exclusive);
     add_distance(rates, figures, &errors); // the time away has the same, so CPU time has none of it
     return errors;
 }
@@ -281,15 +286,17 @@ static void add_ledger_errors(struct profile *profile, const struct figures *all
 }
 
 struct thread_errors profile_thread_errors(const struct profile *profile, const struct region_thread *thread,
-                                           s64 running) {
+                                           s64 running, s64 own) {
     const struct error_rates *rates = &profile->rates;
     size_t count;
     const struct thread_method *methods = profile_thread_methods(profile, thread->number, &count);
     double ticks = fabs((double)running), probes = 0;
     for (size_t i = 0; i < count; i++) probes += pairs_error(profile, &methods[i].figures, true);
     struct thread_errors errors = {.running = rates->clock * ticks, .clock = rates->clock};
-    errors.own = errors.running + probes + host_error(rates, ticks, false) + hidden_error(rates, ticks) +
-                 (double)thread->interrupts * (double)profile->chosen[CALIBRATE_INTERRUPT].full_error;
+    double measured = errors.running + probes +
+                      (double)thread->interrupts * (double)profile->chosen[CALIBRATE_INTERRUPT].full_error,
+           host = host_error(rates, ticks, false) + hidden_error(rates, ticks);
+    errors.own = measured + part_of_host(host, (double)own, measured);
     errors.away = fmin((double)thread->switches, rates->migrations) * rates->distance;
     return errors;
 }

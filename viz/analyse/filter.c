@@ -59,7 +59,7 @@ static void choose_threads(struct recording *recording, const char *name) {
     for (size_t i = 0; i < recording->thread_count; i++) {
         const struct region_thread *thread = &recording->threads[i];
         if (thread->number >= limit) continue;
-        recording->chosen_threads[thread->number] = is_named(recording, recording_domain_of(thread), name);
+        recording->chosen_threads[thread->number] = is_named(recording, thread->domain, name);
     }
     range->domain = name;
     range->threads = recording->chosen_threads;

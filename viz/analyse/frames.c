@@ -70,6 +70,8 @@ void frames_of(struct frames *frames, const struct walk_sample *sample) {
             add_frame(frames, "[deeper]", 0, 0, 0);
         } else if (frames->addresses[i] == STACK_KERNEL) {
             add_frame(frames, "[kernel]", 0, 0, 0);
+        } else if (frames->addresses[i] == STACK_PORTAL) {
+            add_frame(frames, "[portal]", 0, 0, 0);
         } else {
             add_address(frames, frames->addresses[i], sample->ticks);
         }

@@ -58,11 +58,11 @@ static void figures_add_row(const struct profile *profile, struct figures *figur
     figures->nested += row->nested;
     figures->exceptions += row->exceptions;
     figures->abandoned += row->abandoned;
-    figures->raw += row->raw;
+    figures->raw += timing_raw(row);
     figures->elapsed += row->elapsed;
-    figures->cpu += row->cpu;
+    figures->cpu += timing_cpu(row);
     figures->exclusive_elapsed += row->exclusive_elapsed;
-    figures->exclusive_cpu += row->exclusive_cpu;
+    figures->exclusive_cpu += timing_exclusive_cpu(row);
     u32 kind = row->inner_ticks == profile->chosen[CALIBRATE_RETURN].inner_ticks ? CALIBRATE_RETURN : CALIBRATE_SHORT;
     figures->pairs[kind] += row->count + row->abandoned;
     figures->pairs[CALIBRATE_EXCEPTION] += row->exceptions;

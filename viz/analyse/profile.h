@@ -143,9 +143,9 @@ void account_divide(struct profile *profile);
 // ---- Errors (errors.c)
 
 struct figure_errors profile_errors(const struct profile *profile, const struct figures *figures, u64 callee_pairs);
-// For a thread that has run so many ticks.
+// For a thread that has run so many ticks, so many of which were its own.
 struct thread_errors profile_thread_errors(const struct profile *profile, const struct region_thread *thread,
-                                           s64 running);
+                                           s64 running, s64 own);
 // Of a time that was made of so many pieces, each between two readings of one counter, or of two that are `distance`
 // ticks apart at most.
 s64 profile_pieces_error_ns(const struct profile *profile, u64 ticks, u64 pieces, double distance);

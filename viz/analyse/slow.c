@@ -210,7 +210,7 @@ static s64 part_sum(const struct slow_explanation *explanation) {
 static s64 explain_served(const struct span *span, u32 server, u64 start, u64 end) {
     const struct recording *recording = span->profile->recording;
     u32 domain = recording_thread_domain(recording, server);
-    bool is_other = server && server != span->to->call->thread && domain != UINT32_MAX &&
+    bool is_other = server && server != span->to->call->thread && domain &&
                     domain != recording_thread_domain(recording, span->thread);
     if (!is_other || !moments_of(span->timeline, server) || span->depth == DEPTH_MOST) return 0;
     struct span there = *span;

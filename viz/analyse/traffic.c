@@ -76,9 +76,8 @@ static bool is_of_library(const char *name) {
     return false;
 }
 
-// The innermost frame of the program, or if there is none, the outermost one; 0 if the stack was not kept. Numbers of
-// frames begin at 0, sites at 1.
-static u32 site_of(struct frames *frames, u32 stack, u64 ticks) {
+// Numbers of frames begin at 0, sites at 1.
+u32 traffic_site_of(struct frames *frames, u32 stack, u64 ticks) {
     struct walk_sample sample = {.ticks = ticks, .state = SAMPLE_native, .stack = stack};
     if (!stack) return 0;
     frames_of(frames, &sample);
@@ -149,7 +148,7 @@ static void note(struct making *making, const struct event *event) {
     default: break;
     }
     if (making->traffic->use_count == before) return;
-    making->traffic->uses[before].site = site_of(&making->traffic->frames, fields[2], record->ticks);
+    making->traffic->uses[before].site = traffic_site_of(&making->traffic->frames, fields[2], record->ticks);
 }
 
 // ---- Adding up

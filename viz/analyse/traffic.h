@@ -33,6 +33,10 @@ struct traffic {
 // "Shop.answer(HttpExchange, String), line 12"; valid until the traffic is freed. `line`: 0 if it is not known.
 const char *traffic_site(const struct traffic *traffic, const struct traffic_use *use, u32 *line);
 
+// The frame that did something with a socket, from an event's stack: the innermost one of the program, or if there is
+// none, the outermost one, plus 1; 0 if the stack was not kept.
+u32 traffic_site_of(struct frames *frames, u32 stack, u64 ticks);
+
 void traffic_make(struct traffic *traffic, const struct profile *profile);
 void traffic_free(struct traffic *traffic);
 

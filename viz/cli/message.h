@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 // The tool's own exit statuses.
-enum { STATUS_BAD_INPUT = 1, STATUS_USAGE = 2, STATUS_GUEST_DIED = 3, STATUS_TIMEOUT = 124 };
+enum { STATUS_BAD_INPUT = 1, STATUS_USAGE = 2, STATUS_GUEST_DIED = 3, STATUS_TIMEOUT = 124, STATUS_INTERRUPTED = 130 };
 
 struct problem {
     int status;

@@ -247,9 +247,9 @@ static void put_threads(struct database *base) {
         end.absent = !thread->end_ticks;
         PUT_ROW(base, TABLE_THREADS, number_cell(thread->number),
                 text_cell(recording_thread_title(base->recording, thread->number)),
-                text_cell(recording_domain_name(base->recording, recording_domain_of(thread))),
-                time_cell(base, thread->start_ticks), end, number_cell((s64)thread->allocated_bytes),
-                number_cell((s64)thread->switches), number_cell((s64)thread->samples));
+                text_cell(recording_domain_name(base->recording, thread->domain)), time_cell(base, thread->start_ticks),
+                end, number_cell((s64)thread->allocated_bytes), number_cell((s64)thread->switches),
+                number_cell((s64)thread->samples));
     }
 }
 

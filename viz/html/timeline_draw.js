@@ -6,7 +6,7 @@ const STATE_COLORS = {
   running: '#4fa06c', ready: '#e3b341', monitor: '#d9515f', wait: '#9a79bd', park: '#6b93cf', sleep: '#93a3b5', input: '#3aa6a0', output: '#3a86a6', socket: '#2f8f6b', class_init: '#cf8040',
   collection: '#b5651d', portal: '#b05fa3',
 };
-const EVENT_COLORS = { collection_begin: '#e8a0a0', translate: '#a8c8e8', class_load: '#7aa7d9', exception_throw: '#d9515f', interrupt_enter: '#c9b458' };
+const EVENT_COLORS = { translate: '#a8c8e8', class_load: '#7aa7d9', exception_throw: '#d9515f' };
 const chart = { line: null, from: 0, to: 1, lines: [], top: 0, height: 0, width: 0, folded: new Set(), selection: null, hovered: null, focus: null, dragged: null, arrows: 0 };
 const canvas = $('timeline-canvas'), holder = $('timeline-holder');
 const pen = canvas && canvas.getContext('2d');
@@ -17,6 +17,8 @@ const paintOf = name => {
   if (category === CATEGORY_STATE) return STATE_COLORS[label] || '#999';
   if (category === CATEGORY_THREAD) return `hsl(${(id * 67 + 200) % 360} 55% 66%)`;
   if (category === CATEGORY_PHASE) return '#f0c4b8';
+  if (category === CATEGORY_TEXT && label === 'interrupt') return '#c9b458';
+  if (category === CATEGORY_TEXT && label.startsWith('collection')) return '#e8a0a0';
   if (category === CATEGORY_EVENT) return EVENT_COLORS[text] || `hsl(${hue('event ' + label + label)} 70% 62%)`;
   return color(label);
 };

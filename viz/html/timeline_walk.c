@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viz/analyse/traffic.h"
 #include "viz/html/timeline.h"
 #include "viz/read/event_text.h"
 
@@ -19,6 +20,7 @@ struct lane {
     struct place *begun; // of the records that began the open slices
     size_t depth, capacity;
     u64 collection_since; // when the thread has begun its last one
+    u64 waits_named;      // the states from here on may be waits of which it is not known yet for whom
 };
 
 struct processor {
@@ -33,6 +35,9 @@ struct making {
     struct timeline *timeline;
     struct lane *lanes; // TIMELINE_THREADS
     struct processor processors[CPU_LIMIT];
+    struct intern sockets; // those of connections
+    u32 *ports;            // of each
+    size_t port_capacity;
     const struct event *event; // NULL when the recording has ended
     u64 start, now;
     struct place place; // of the event
@@ -61,6 +66,14 @@ static char *details_of(struct making *making) {
     char *copy = *words ? text_copy(words + 1) : NULL;
     buffer_free(&text);
     return copy;
+}
+
+// Takes over `details`, which may be NULL.
+static char *join(char *details, const char *more) {
+    if (!more) return details;
+    char *both = details ? text_format("%s, %s", details, more) : text_copy(more);
+    free(details);
+    return both;
 }
 
 // ---- States
@@ -194,7 +207,7 @@ static void end_interrupt(struct making *making, const struct walk_slice *slice)
                       row_of(making, &processor->interrupts_row, ROW_INTERRUPTS, slice->lane.number, 0),
                       &(struct item){.start = start,
                                      .length = since_start(making, slice->end) - start,
-                                     .name = timeline_name(making->timeline, CATEGORY_EVENT, EVENT_interrupt_enter),
+                                     .name = timeline_text_name(making->timeline, slice->name),
                                      .place = processor->interrupt,
                                      .text = text_format("vector=%u", slice->id)});
 }
@@ -203,7 +216,7 @@ static u32 slice_name(struct making *making, const struct walk_slice *slice) {
     switch (slice->kind) {
     case SLICE_METHOD: return timeline_name(making->timeline, CATEGORY_METHOD, slice->id);
     case SLICE_PHASE: return timeline_name(making->timeline, CATEGORY_PHASE, slice->id);
-    default: return timeline_name(making->timeline, CATEGORY_EVENT, EVENT_collection_begin);
+    default: return timeline_text_name(making->timeline, slice->name);
     }
 }
 
@@ -247,7 +260,8 @@ static void on_translate(struct making *making) {
 
 // ---- Marks, samples, the heap
 
-static void add_mark(struct making *making) {
+// `more`: what is to stand behind the event's own fields; NULL if nothing is.
+static void add_mark(struct making *making, const char *more) {
     u32 index, id = making->event->record->id;
     struct lane *lane = lane_of(making, making->event->thread, &index);
     if (!lane) return;
@@ -257,7 +271,76 @@ static void add_mark(struct making *making) {
                       &(struct item){.start = making->now,
                                      .name = timeline_name(making->timeline, CATEGORY_EVENT, id),
                                      .place = making->place,
-                                     .text = details_of(making)});
+                                     .text = join(details_of(making), more)});
+}
+
+// ---- Sockets
+
+// The port that was listened at; 0 until it is known.
+static u32 *port_of(struct making *making, u32 socket) {
+    size_t known = making->sockets.count;
+    u32 number = intern_bytes(&making->sockets, &socket, sizeof(socket));
+    if (number < known) return &making->ports[number];
+    ARRAY_GROW(making->ports, known, making->port_capacity);
+    making->ports[number] = 0;
+    return &making->ports[number];
+}
+
+struct socket_fields {
+    u32 first, second, stack; // after the socket: bytes and peer, or peer and port
+};
+
+// An event of an older recording has no stack.
+static struct socket_fields socket_fields_of(const struct region_record *record) {
+    struct socket_fields fields = {0};
+    size_t bytes = (record->length & ~(RECORD_BYTES - 1)) - offsetof(struct region_record, more);
+    memcpy(&fields, record->more, bytes < sizeof(fields) ? bytes : sizeof(fields));
+    return fields;
+}
+
+// "port 5432, Clerk.order(Connection):31": with whom, by the port that was listened at, and where in the program.
+static char *peer_and_site(struct making *making, u32 stack) {
+    const struct region_record *record = making->event->record;
+    struct frames *frames = &making->timeline->frames;
+    u32 port = *port_of(making, record->a), site = traffic_site_of(frames, stack, record->ticks);
+    struct buffer text = {0};
+    if (port) buffer_format(&text, "port %u", port);
+    if (site) {
+        u32 line = frames_get(frames, site - 1)->line;
+        buffer_format(&text, "%s%s", text.size ? ", " : "", frames_name(frames, site - 1));
+        if (line) buffer_format(&text, ":%u", line);
+    }
+    char *copy = text_copy(buffer_string(&text));
+    buffer_free(&text);
+    return copy;
+}
+
+// A wait for a socket says with whom, once it is known what its thread did next with one. Items that were merged since
+// say nothing.
+static void name_waits(struct making *making, const char *words) {
+    u32 index;
+    struct lane *lane = lane_of(making, making->event->thread, &index);
+    if (!lane || lane->states_row == NO_ROW || !*words) return;
+    struct row *row = &making->timeline->rows[lane->states_row];
+    u32 waits = timeline_name(making->timeline, CATEGORY_STATE, SWITCH_socket);
+    for (size_t i = row->count; i > 0 && row->items[i - 1].start >= lane->waits_named; i--) {
+        struct item *item = &row->items[i - 1];
+        if (item->name == waits && item->count == 1 && !item->text) item->text = text_copy(words);
+    }
+    lane->waits_named = making->now;
+}
+
+static void add_socket_mark(struct making *making) {
+    const struct region_record *record = making->event->record;
+    struct socket_fields fields = socket_fields_of(record);
+    if (record->id == EVENT_socket_connect || record->id == EVENT_socket_accept) {
+        *port_of(making, record->a) = fields.second;
+        if (fields.first) *port_of(making, fields.first) = fields.second;
+    }
+    char *words = peer_and_site(making, fields.stack);
+    name_waits(making, words);
+    add_mark(making, *words ? words : NULL);
+    free(words);
 }
 
 static void on_sample(void *context, const struct walk_sample *sample) {
@@ -314,6 +397,10 @@ static void on_event(void *context, const struct event *event, bool told) {
     case EVENT_translate: on_translate(making); break;
     case EVENT_collection_begin: on_collection_begin(making); break;
     case EVENT_collection_end: on_collection_end(making); break;
+    case EVENT_socket_connect:
+    case EVENT_socket_accept:
+    case EVENT_socket_send:
+    case EVENT_socket_receive: add_socket_mark(making); break;
     case EVENT_heap_occupancy: timeline_add_heap(timeline, making->now, *(const u64 *)event->record->more); break;
     case EVENT_heap_generations: {
         const u64 *bytes = (const u64 *)event->record->more; // after domain: young, old
@@ -321,7 +408,7 @@ static void on_event(void *context, const struct event *event, bool told) {
         break;
     }
     default:
-        if (!told) add_mark(making);
+        if (!told) add_mark(making, NULL);
     }
 }
 
@@ -361,6 +448,8 @@ static void making_end(struct making *making) {
         free(making->lanes[i].begun);
     }
     free(making->lanes);
+    free(making->ports);
+    intern_free(&making->sockets);
     free(making);
 }
 

@@ -4,6 +4,15 @@
 #include <arpa/inet.h>
 #include <string.h>
 
+struct host_address address_to_host_as_ipv6(const struct link_address *address) {
+    struct host_address made = {.bytes = sizeof(struct sockaddr_in6)};
+    struct sockaddr_in6 *ipv6 = (struct sockaddr_in6 *)&made.of;
+    ipv6->sin6_family = AF_INET6;
+    ipv6->sin6_port = htons(address->port);
+    memcpy(&ipv6->sin6_addr, address->bytes, sizeof(ipv6->sin6_addr));
+    return made;
+}
+
 struct host_address address_to_host(const struct link_address *address) {
     struct host_address made = {.bytes = sizeof(struct sockaddr_in6)};
     struct in6_addr in6;
@@ -15,10 +24,7 @@ struct host_address address_to_host(const struct link_address *address) {
         memcpy(&ipv4->sin_addr, address->bytes + 12, 4);
         made.bytes = sizeof(*ipv4);
     } else {
-        struct sockaddr_in6 *ipv6 = (struct sockaddr_in6 *)&made.of;
-        ipv6->sin6_family = AF_INET6;
-        ipv6->sin6_port = htons(address->port);
-        ipv6->sin6_addr = in6;
+        made = address_to_host_as_ipv6(address);
     }
     return made;
 }

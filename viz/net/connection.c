@@ -193,12 +193,17 @@ static void receive(struct host *host, struct connection *connection) {
 
 short connection_watches(const struct host *host, const struct connection *connection) {
     if (connection->socket < 0) return 0;
+    if (connection->has_datagrams) return host->waits_for_room ? 0 : POLLIN;
     if (connection->connecting) return connection->link.number & LINK_BY_HOST ? 0 : POLLOUT;
     bool reads = !connection->other_ended && connection->link.window && !host->waits_for_room;
     return (short)((reads ? POLLIN : 0) | (connection->bytes ? POLLOUT : 0));
 }
 
 void connection_ready(struct host *host, struct connection *connection, short events) {
+    if (connection->has_datagrams) {
+        datagram_ready(host, connection);
+        return;
+    }
     if (connection->connecting) {
         if (!(connection->link.number & LINK_BY_HOST)) finish_connecting(host, connection);
         return;
@@ -243,13 +248,15 @@ static bool accepted(struct connection *connection, const struct link_frame *fra
 
 bool connection_obey(struct host *host, const struct link_frame *frame) {
     struct connection *connection = connection_at(host, frame->channel);
-    if (frame->kind == LINK_CONNECT) {
+    if (frame->kind == LINK_CONNECT || frame->kind == LINK_OPEN) {
         if (connection->used) return false;
         begin(host, connection, frame->channel, frame->value);
-        open_connection(host, connection);
+        connection->has_datagrams = frame->kind == LINK_OPEN;
+        if (frame->kind == LINK_CONNECT) open_connection(host, connection);
         return true;
     }
     if (!connection->used || connection->link.other_closed) return false;
+    if (connection->has_datagrams != (frame->kind == LINK_DATAGRAM) && frame->kind != LINK_CLOSE) return false;
     bool is_open = connection->socket >= 0;
     switch ((enum link_kind)frame->kind) {
     case LINK_ACCEPTED: host->shared->accepted++; return accepted(connection, frame);
@@ -262,6 +269,7 @@ bool connection_obey(struct host *host, const struct link_frame *frame) {
         connection->guest_ended = true;
         if (is_open) shut_if_ended(connection);
         return true;
+    case LINK_DATAGRAM: datagram_send(host, connection, frame); return true;
     case LINK_CLOSE: closed(host, connection, frame->value); return true;
     default: return false;
     }

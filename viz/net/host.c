@@ -1,6 +1,7 @@
 // See viz/net/host.h. One loop over poll.
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,10 @@
 
 enum { START_POLL_MS = 1, REST_MS = 10, FRAMES_MOST = 256, REGION_PAGE = 4096 };
 #define DRAIN_NS 2000000000u // after the guest's end, without any progress
+// To sleep and be woken takes either end several times as long as a frame does. So when something has come, we look for
+// what comes next for a while before we sleep, if that has been worth it lately, and if there is a processor to spare.
+#define AWAKE_NS 60000u
+enum { AWAKE_BEGINS = 2, AWAKE_CREDIT = 8, AWAKE_LOSS = 2 };
 
 void host_wake_guest(const struct host_guest *guest) {
     static const u8 byte = 1;
@@ -85,7 +90,7 @@ static void obey(struct host *host) {
     struct link_frame frame;
     u32 count = 0;
     while (count++ < FRAMES_MOST && link_read(&host->to_host, false, &frame, host->payload)) {
-        if (frame.kind == LINK_LOOKUP) {
+        if (frame.kind == LINK_LOOKUP || frame.kind == LINK_REVERSE) {
             lookup_begin(host, &frame);
         } else if (frame.kind == LINK_LISTEN) {
             continue; // only a recording wants to know
@@ -109,7 +114,7 @@ static void send_owed(struct host *host) {
     host->waits_for_room = false;
     flush(host, host->own, host->own_end);
     flush(host, host->others, host->others_end);
-    for (size_t i = 0; i < LOOKUPS_MOST; i++) {
+    for (size_t i = 0; i < host->lookups_end; i++) {
         if (host->lookups[i].used && host->lookups[i].is_answered) lookup_answer(host, &host->lookups[i]);
     }
 }
@@ -119,6 +124,11 @@ static void send_owed(struct host *host) {
 struct watched {
     struct pollfd *polls;
     size_t count, capacity;
+};
+
+// How many of each were watched: there may be more now.
+struct extent {
+    u32 own, others, lookups;
 };
 
 static void watch(struct watched *watched, int descriptor, short events) {
@@ -132,7 +142,7 @@ static void watch_all(const struct host *host, struct watched *watched) {
     for (size_t i = 0; i < host->policy->forward_count; i++) {
         watch(watched, host->policy->forwards[i].listener, host->waits_for_room || host->rests ? 0 : POLLIN);
     }
-    for (size_t i = 0; i < LOOKUPS_MOST; i++) {
+    for (size_t i = 0; i < host->lookups_end; i++) {
         watch(watched, host->lookups[i].pipe, host->lookups[i].used && !host->lookups[i].is_answered ? POLLIN : 0);
     }
     for (u32 i = 0; i < host->own_end; i++) {
@@ -164,21 +174,50 @@ static void serve_drains(struct host *host, const struct pollfd *at) {
     }
 }
 
-static void serve_all(struct host *host, const struct watched *watched, u32 own_end, u32 others_end) {
+static void serve_all(struct host *host, const struct watched *watched, const struct extent *extent) {
     const struct pollfd *at = watched->polls;
     if ((at++)->revents && !hear(host)) {
         host->is_over = true;
+        host->over_ns = process_now_ns();
         host->guest.signalled = 0; // its number may soon be another's
     }
     for (size_t i = 0; i < host->policy->forward_count; i++, at++) {
         if (at->revents) connection_accept(host, &host->policy->forwards[i]);
     }
-    for (size_t i = 0; i < LOOKUPS_MOST; i++, at++) {
+    for (size_t i = 0; i < extent->lookups; i++, at++) {
         if (at->revents) lookup_ready(host, &host->lookups[i]);
     }
-    serve_connections(host, host->own, own_end, &at);
-    serve_connections(host, host->others, others_end, &at);
+    serve_connections(host, host->own, extent->own, &at);
+    serve_connections(host, host->others, extent->others, &at);
     serve_drains(host, at);
+}
+
+// Waits until something is ready, or the guest has written; as poll. The guest is not asked to ring while we look
+// ourselves. No wake-up is lost: before we sleep we say that we wait, and then look once more (link_wait_to_read has the
+// fence), while the guest stores its frame first and then looks whether we wait; so one of the two sees the other. Room
+// that the guest makes is not looked for, because who waits for that has said so before.
+static int wait_awake(struct host *host, struct watched *watched) {
+    u64 until_ns = process_now_ns() + AWAKE_NS;
+    link_wait_no_more(&host->to_host);
+    do {
+        int ready = poll(watched->polls, watched->count, 0);
+        if (ready || link_has_more(&host->to_host)) return ready;
+        sched_yield(); // the one that we wait for may need this processor
+    } while (process_now_ns() < until_ns);
+    link_wait_to_read(&host->to_host);
+    return poll(watched->polls, watched->count, link_has_more(&host->to_host) ? 0 : -1);
+}
+
+static void wait_for_any(struct host *host, struct watched *watched, int limit_ms, const struct extent *extent) {
+    u64 since_ns = process_now_ns();
+    bool stays = limit_ms < 0 && host->awake_credit >= AWAKE_BEGINS;
+    int ready = stays ? wait_awake(host, watched) : poll(watched->polls, watched->count, limit_ms);
+    bool was_short = process_now_ns() - since_ns < AWAKE_NS;
+    if (limit_ms < 0 && was_short && host->awake_credit < host->awake_most) host->awake_credit++;
+    if (limit_ms < 0 && !was_short) {
+        host->awake_credit -= host->awake_credit < AWAKE_LOSS ? host->awake_credit : AWAKE_LOSS;
+    }
+    if (ready > 0) serve_all(host, watched, extent);
 }
 
 static void round_of(struct host *host, struct watched *watched) {
@@ -188,10 +227,10 @@ static void round_of(struct host *host, struct watched *watched) {
     int limit_ms = link_has_more(&host->to_host) ? 0 : host->is_over || host->rests ? REST_MS : -1;
     if (host->waits_for_room && link_has_room(&host->to_guest)) limit_ms = 0;
     watch_all(host, watched);
-    u32 own_end = host->own_end, others_end = host->others_end;
+    struct extent extent = {host->own_end, host->others_end, host->lookups_end};
     host->rests = false;
-    if (poll(watched->polls, watched->count, limit_ms) > 0) serve_all(host, watched, own_end, others_end);
-    while (waitpid(-1, NULL, WNOHANG) > 0) continue; // lookups that are done
+    wait_for_any(host, watched, limit_ms, &extent);
+    while (host->children && waitpid(-1, NULL, WNOHANG) > 0) host->children--;
 }
 
 static u64 bytes_left(const struct host *host) {
@@ -221,8 +260,14 @@ static void raise_limit(void) {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+static bool has_processors_to_spare(void) {
+    cpu_set_t processors;
+    return sched_getaffinity(0, sizeof(processors), &processors) == 0 && CPU_COUNT(&processors) > 1;
+}
+
 static _Noreturn void run(struct host *host) {
     struct watched watched = {0};
+    host->awake_most = has_processors_to_spare() ? AWAKE_CREDIT : 0;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN); // its guest is told first
     signal(SIGTERM, SIG_DFL);

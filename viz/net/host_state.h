@@ -10,7 +10,9 @@
 // the channel is over.
 struct connection {
     struct link_channel link;
-    bool used, connecting, refused;
+    bool used, connecting;
+    bool has_datagrams, has_peer; // datagram.c; has_peer: it speaks with `peer` alone
+    struct link_address peer;
     bool guest_ended, other_ended;
     int socket; // -1 if it has none
     u8 *buffer; // of LINK_WINDOW bytes, that the socket has not taken yet
@@ -34,6 +36,7 @@ struct lookup {
     u8 payload[LINK_NAMES_MOST * 16];
 };
 #define LOOKUPS_MOST 64u
+#define FOUND_MOST 64u // names of addresses that are remembered
 
 struct host {
     struct host_guest guest;
@@ -47,10 +50,16 @@ struct host {
     u32 own_end, others_end; // none from there on is in use
     struct drain *drains;
     struct lookup lookups[LOOKUPS_MOST];
+    char found[FOUND_MOST][LINK_NAME_MOST + 1]; // names that allowed addresses were found to have
+    u32 found_count;
+    u32 lookups_end;              // none from there on has ever been in use
+    u32 children;                 // that look names up, and have not been waited for
+    u32 awake_credit, awake_most; // host.c: whether it pays to stay awake; 0 if there is no processor to spare
     u8 payload[LINK_PAYLOAD_MOST];
     // record.c
     FILE *record; // NULL if nothing is recorded
-    u64 record_start_ns, records;
+    u64 record_start_ns, record_last_ns, records;
+    u64 over_ns; // when the guest was found to be gone
     bool record_failed;
 };
 
@@ -66,6 +75,10 @@ void connection_ready(struct host *host, struct connection *connection, short ev
 void connection_accept(struct host *host, const struct forward *forward);
 bool drain_ready(struct drain *drain); // true: it is over
 void connection_release_if_over(struct connection *connection);
+
+// ---- datagram.c
+void datagram_send(struct host *host, struct connection *connection, const struct link_frame *frame);
+void datagram_ready(struct host *host, struct connection *connection);
 
 // ---- record.c: what --net-record keeps
 void record_begin(struct host *host);

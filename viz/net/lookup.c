@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -45,10 +46,26 @@ static void find(struct answer *answer, const char *name) {
     if (!answer->bytes) put_text(answer, "No address associated with hostname");
 }
 
-static _Noreturn void answer_in_child(int pipe_end, const char *name) {
+static void find_name_of(struct answer *answer, const struct link_address *of) {
+    char name[sizeof(answer->payload)];
+    struct host_address address = address_to_host(of);
+    int error = getnameinfo((struct sockaddr *)&address.of, address.bytes, name, sizeof(name), NULL, 0, NI_NAMEREQD);
+    put_text(answer, error ? gai_strerror(error) : name);
+    if (!error) answer->value = 2;
+}
+
+static _Noreturn void answer_in_child(int pipe_end, const struct link_frame *asked, const u8 *payload) {
     struct answer answer = {0};
+    char name[LINK_NAME_MOST + 1] = "";
+    struct link_address address = {.port = 0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    find(&answer, name);
+    if (asked->kind == LINK_REVERSE) {
+        memcpy(address.bytes, payload, sizeof(address.bytes));
+        find_name_of(&answer, &address);
+    } else {
+        memcpy(name, payload, asked->bytes);
+        find(&answer, name);
+    }
     ssize_t written = write(pipe_end, &answer, sizeof(answer));
     _exit(written == sizeof(answer) ? 0 : 1);
 }
@@ -62,35 +79,57 @@ static void keep_answer(struct lookup *lookup, const struct answer *answer) {
 
 static struct lookup *find_free(struct host *host) {
     for (size_t i = 0; i < LOOKUPS_MOST; i++) {
-        if (!host->lookups[i].used) return &host->lookups[i];
+        if (host->lookups[i].used) continue;
+        if (host->lookups_end <= i) host->lookups_end = (u32)i + 1;
+        return &host->lookups[i];
     }
     return NULL;
 }
 
 // Returns false if no child could be started.
-static bool start(struct lookup *lookup, const char *name) {
+static bool start(struct host *host, struct lookup *lookup, const struct link_frame *asked) {
     int ends[2];
     if (pipe(ends) != 0) return false;
     pid_t child = fork();
-    if (child == 0) answer_in_child(ends[1], name);
+    if (child == 0) answer_in_child(ends[1], asked, host->payload);
     close(ends[1]);
     lookup->pipe = ends[0];
     if (child < 0) close(ends[0]);
+    host->children += child > 0;
     return child > 0;
 }
 
-void lookup_begin(struct host *host, const struct link_frame *frame) {
+// A name that an address was found to have may be looked up as well: the class library does, to see whether it is true.
+static bool is_allowed(const struct host *host, const struct link_frame *frame) {
     char name[LINK_NAME_MOST + 1];
+    if (frame->kind == LINK_REVERSE) return policy_allows_address(host->policy, host->payload);
     memcpy(name, host->payload, frame->bytes);
     name[frame->bytes] = 0;
+    for (size_t i = 0; i < host->found_count; i++) {
+        if (strcasecmp(host->found[i], name) == 0) return true;
+    }
+    return policy_allows_name(host->policy, name);
+}
+
+static void keep_found(struct host *host, const struct answer *answer) {
+    char name[LINK_NAME_MOST + 1] = "";
+    if (answer->value != 2 || answer->bytes > LINK_NAME_MOST || host->found_count == FOUND_MOST) return;
+    memcpy(name, answer->payload, answer->bytes);
+    for (size_t i = 0; i < host->found_count; i++) {
+        if (strcmp(host->found[i], name) == 0) return;
+    }
+    memcpy(host->found[host->found_count++], name, sizeof(name));
+}
+
+void lookup_begin(struct host *host, const struct link_frame *frame) {
     struct lookup *lookup = find_free(host), refused = {.used = true};
     struct answer answer = {0};
     host->shared->lookups++;
-    bool allowed = policy_allows_name(host->policy, name);
+    bool allowed = is_allowed(host, frame);
     host->shared->refused += !allowed;
     if (!lookup) lookup = &refused;
     *lookup = (struct lookup){.used = true, .number = frame->channel, .pipe = -1};
-    if (allowed && lookup != &refused && start(lookup, name)) return;
+    if (allowed && lookup != &refused && start(host, lookup, frame)) return;
     lookup->pipe = -1;
     put_text(&answer, allowed ? "Temporary failure in name resolution" : "Name or service not known");
     keep_answer(lookup, &answer);
@@ -101,7 +140,7 @@ void lookup_answer(struct host *host, struct lookup *lookup) {
     bool sent = link_write(&host->to_guest, &lookup->frame, lookup->payload);
     host_sent(host, sent);
     if (!sent) return;
-    host->shared->unknown += lookup->frame.value;
+    host->shared->unknown += lookup->frame.value == 1;
     lookup->used = false;
 }
 
@@ -115,6 +154,7 @@ void lookup_ready(struct host *host, struct lookup *lookup) {
         answer = (struct answer){0};
         put_text(&answer, "System error");
     }
+    keep_found(host, &answer);
     keep_answer(lookup, &answer);
     lookup_answer(host, lookup);
 }

@@ -68,6 +68,13 @@ bool policy_allows(const struct policy *policy, const struct link_address *to) {
     return !policy->has_limits && !address_is_loopback(to->bytes);
 }
 
+bool policy_allows_address(const struct policy *policy, const u8 address[16]) {
+    for (size_t i = 0; i < policy->allowed_count; i++) {
+        if (memcmp(policy->allowed[i].address, address, sizeof(policy->allowed[i].address)) == 0) return true;
+    }
+    return !policy->has_limits && !address_is_loopback(address);
+}
+
 bool policy_allows_name(const struct policy *policy, const char *name) {
     for (size_t i = 0; i < policy->names.count; i++) {
         if (strcasecmp(policy->names.items[i], name) == 0) return true;

@@ -32,6 +32,8 @@ bool policy_make(struct policy *policy, const struct text_list *allow, const str
                  struct problem *problem);
 void policy_free(struct policy *policy); // stops listening, too
 bool policy_allows(const struct policy *policy, const struct link_address *to);
+// At any port, in the form of IPv6.
+bool policy_allows_address(const struct policy *policy, const u8 address[16]);
 bool policy_allows_name(const struct policy *policy, const char *name);
 bool policy_has_loopback(const struct policy *policy);
 

@@ -76,8 +76,11 @@ static void put_peer(struct buffer *text, const char *path, u64 offset) {
     if (offset <= map.size && map.size - offset >= sizeof(record) + sizeof(accept)) {
         memcpy(&record, map.data + offset, sizeof(record));
         memcpy(&accept, map.data + offset + sizeof(record), sizeof(accept));
-        buffer_text(text, record.frame.kind == LINK_ACCEPT ? "the connection from " : "the connection to ");
-        put_address(text, &accept.from);
+        bool has_address = record.frame.kind != LINK_OPEN;
+        buffer_text(text, record.frame.kind == LINK_ACCEPT ? "the connection from "
+                          : has_address                    ? "the connection to "
+                                                           : "the datagrams of a socket");
+        if (has_address) put_address(text, &accept.from);
     }
     file_unmap(&map);
 }
@@ -105,6 +108,7 @@ static void put_first(struct buffer *text, const char *path, const struct link_r
         buffer_format(text, "the program connects to port %llu of a host more often than it did",
                       number(replay->place));
         break;
+    case TRAFFIC_SOCKET: buffer_text(text, "the program sends datagrams by more sockets than it did"); break;
     case TRAFFIC_NAME: buffer_text(text, "the program asks for a name that it did not ask for"); break;
     default: buffer_text(text, "the program waits for more than was recorded");
     }

@@ -34,7 +34,7 @@ static bool thread_is_plausible(const struct region_thread *thread) {
 }
 
 static bool row_is_plausible(const struct timing_row *row) {
-    const s64 ticks[] = {row->raw, row->elapsed, row->cpu, row->exclusive_elapsed, row->exclusive_cpu};
+    const s64 ticks[] = {row->probes, row->elapsed, row->away, row->exclusive_elapsed, row->exclusive_away};
     const s64 counts[] = {(s64)row->count, (s64)row->nested, (s64)row->exceptions, (s64)row->abandoned};
     return are_plausible(ticks, COUNT_OF(ticks)) && are_plausible(counts, COUNT_OF(counts)) &&
            row->nested <= row->count + row->exceptions + row->abandoned;
@@ -418,9 +418,9 @@ const char *recording_method_domain(const struct recording *recording, u32 id) {
 
 u32 recording_thread_domain(const struct recording *recording, u32 number) {
     for (size_t i = 0; i < recording->all_thread_count; i++) {
-        if (recording->threads[i].number == number) return recording_domain_of(&recording->threads[i]);
+        if (recording->threads[i].number == number) return recording->threads[i].domain;
     }
-    return UINT32_MAX;
+    return 0;
 }
 
 bool recording_has_domains(const struct recording *recording) { return recording->domains.count > 1; }

@@ -107,10 +107,6 @@ const char *recording_method_label(const struct recording *recording, u32 id);
 const char *recording_method_words(const struct recording *recording, u32 id);
 // The domain whose class it is; "" for what belongs to no class.
 const char *recording_method_domain(const struct recording *recording, u32 id);
-// All ones for the threads of processors, which were made by no thread: they are of no domain.
-static inline u32 recording_domain_of(const struct region_thread *thread) {
-    return thread->parent ? thread->domain : UINT32_MAX;
-}
 // The same by number; also for those that are not known.
 u32 recording_thread_domain(const struct recording *recording, u32 number);
 // Never NULL: "(machine)" for a number that no domain has.

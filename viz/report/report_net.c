@@ -17,10 +17,14 @@ void report_net_text(struct buffer *text, const struct view *view) {
     buffer_format(
         text,
         "\nThe host's network: %llu connections outwards (%llu bytes sent, %llu received by all), %llu inwards;\n"
-        "  %llu connections and names refused because they are not allowed, %llu connections failed; %llu names "
-        "looked up, %llu unknown\n",
+        "  %llu connections, datagrams and names refused because they are not allowed, %llu connections failed; %llu "
+        "names looked up, %llu unknown\n",
         number(shared.connections), number(shared.sent_bytes), number(shared.received_bytes), number(shared.accepted),
         number(shared.refused), number(shared.failed), number(shared.lookups), number(shared.unknown));
+    if (shared.datagrams) {
+        buffer_format(text, "  datagrams in both directions: %llu; not taken because they were too long: %llu\n",
+                      number(shared.datagrams), number(shared.too_long));
+    }
     if (shared.replay.is_on) {
         buffer_format(text,
                       "  it was replayed from a recording; differences: %llu, connections that were not made: %llu\n",
@@ -42,6 +46,8 @@ void report_net_json(struct json *json, const struct profile *profile) {
     json_integer(json, "unknown", (s64)shared.unknown);
     json_integer(json, "sent_bytes", (s64)shared.sent_bytes);
     json_integer(json, "received_bytes", (s64)shared.received_bytes);
+    json_integer(json, "datagrams", (s64)shared.datagrams);
+    json_integer(json, "too_long", (s64)shared.too_long);
     json_bool(json, "broken", shared.nonsense || shared.host_is_gone);
     if (shared.replay.is_on) {
         json_begin_object(json, "replay");

@@ -33,7 +33,7 @@ static void live(struct life *life, const struct profile *profile, const struct 
     }
     life->own = life->running - thread->instrument_ticks;
     for (u32 kind = 0; kind < COUNT_OF(thread->stolen); kind++) life->own -= thread->stolen[kind];
-    life->errors = profile_thread_errors(profile, thread, life->running);
+    life->errors = profile_thread_errors(profile, thread, life->running, life->own);
 }
 
 static int by_running(const void *left, const void *right) {
@@ -168,7 +168,7 @@ void report_threads_json(struct json *json, const struct view *view) {
         json_begin_object(json, NULL);
         json_integer(json, "number", thread->number);
         json_text(json, "name", recording_thread_title(recording, thread->number));
-        json_text(json, "domain", recording_domain_words(recording, recording_domain_of(thread)));
+        json_text(json, "domain", recording_domain_words(recording, thread->domain));
         json_integer(json, "start_ticks", (s64)thread->start_ticks);
         json_integer(json, "end_ticks", (s64)thread->end_ticks);
         json_integer(json, "running_ticks", life.running);

@@ -55,7 +55,8 @@ static u32 method_of_node(struct search *search, u32 node, u64 ticks) {
         u32 ip = recording->stacks[at].ip;
         found = search->nodes[at];
         if (!found && ip == STACK_TRUNCATED) found = UNKNOWN;
-        if (!found && ip == STACK_KERNEL) found = OUTSIDE; // the root that the kernel's calls stand under is no method
+        // Roots, of what the kernel calls and of the other thread's, are no methods
+        if (!found && (ip == STACK_KERNEL || ip == STACK_PORTAL)) found = OUTSIDE;
         if (!found) found = timed_at(search, ip, ticks);
         if (found) break;
         at = recording->stacks[at].parent;
@@ -77,8 +78,7 @@ static void add_absence(struct search *search, u32 node, u64 ticks, double time)
     u32 last = OUTSIDE;
     for (u32 depth = 0, seen = 0; seen < 2 && node && node < recording->stack_count && depth < recording->stack_count;
          depth++) {
-        u32 ip = recording->stacks[node].ip,
-            found = ip == STACK_TRUNCATED || ip == STACK_KERNEL ? NOT_ASKED : timed_at(search, ip, ticks);
+        u32 ip = recording->stacks[node].ip, found = ip <= STACK_PORTAL ? NOT_ASKED : timed_at(search, ip, ticks);
         if (found && found != last) search->seen[found - FIRST_METHOD].absent += time, last = found, seen++;
         node = recording->stacks[node].parent;
     }

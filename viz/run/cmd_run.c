@@ -120,8 +120,8 @@ const struct option_rule run_rules[] = {
     {"--gdb", NULL, OPTION_OPTIONAL, FIELD(gdb_port), "[=PORT]",
      "wait for gdb, on port 1234, before the first instruction (only in QEMU)", "1234", 1, 65535},
     {"--net", NULL, OPTION_FLAG, FIELD(net), NULL,
-     "let the program reach the host's network: names, and connections outwards, but not the host's own loopback "
-     "interface",
+     "let the program reach the host's network: names, connections and datagrams outwards, but not the host's own "
+     "loopback interface",
      NULL, 0, 0},
     {"--net-allow", NULL, OPTION_LIST, FIELD(net_allow), "HOST[:PORT]",
      "the same, but only what is named so; localhost:PORT is a port of the host's loopback interface; may repeat", NULL,
@@ -290,10 +290,6 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
     if (settings->deterministic && linux_machine) {
         return problem_set(problem, STATUS_USAGE, "--deterministic: expected --machine qemu, found linux");
     }
-    if (settings->counters && settings->cpus > 1) {
-        return problem_set(problem, STATUS_USAGE, "--counters: expected --cpus 1, found %llu",
-                           (unsigned long long)settings->cpus);
-    }
     if (settings->scheduler && settings->cpus > 1) {
         return problem_set(problem, STATUS_USAGE, "--scheduler: expected --cpus 1, found %llu",
                            (unsigned long long)settings->cpus);
@@ -347,7 +343,7 @@ static int conclude(const struct run_settings *settings, const struct guest_end 
         buffer_free(&threads);
         return STATUS_TIMEOUT;
     }
-    if (end->interrupted) return 130;
+    if (end->interrupted) return STATUS_INTERRUPTED;
     if (end->state == REGION_ENDED) return end->exit_status & 0xff;
     process_first_line(log, line, sizeof(line));
     bool started = end->state != REGION_EMPTY;
@@ -357,6 +353,21 @@ static int conclude(const struct run_settings *settings, const struct guest_end 
     }
     crash_print(stderr, region, settings->output, end->host_status);
     return STATUS_GUEST_DIED;
+}
+
+// As the recorded run did, if both were ended from outside.
+static int replayed_status(const struct run_settings *settings, const struct guest_end *end) {
+    static const struct {
+        const char *how;
+        int status;
+    } endings[LINK_ENDINGS] = {[LINK_ENDED_BY_REQUEST] = {"by gnomon ctl", 0},
+                               [LINK_ENDED_BY_SIGNAL] = {"by a signal", STATUS_INTERRUPTED},
+                               [LINK_ENDED_BY_TIMEOUT] = {"by --timeout", STATUS_TIMEOUT}};
+    u64 ended = end->replay.ended;
+    if (!settings->net_replay || !ended || ended >= LINK_ENDINGS) return 0;
+    message_note("--net-replay %s: the recorded run was ended from outside, %s, and so this one ends there",
+                 settings->net_replay, endings[ended].how);
+    return endings[ended].status;
 }
 
 // Returns false if the recording or the replay is not what was wanted, which has been said.
@@ -396,6 +407,8 @@ int run_checked(const struct run_settings *settings, const struct program *progr
     int status = done ? conclude(settings, &end, region, log) : problem_print(problem);
     if (done && !saves_finish(saves) && !status) status = STATUS_BAD_INPUT;
     if (done && !conclude_net(settings, &end) && !status) status = STATUS_BAD_INPUT;
+    int replayed = done ? replayed_status(settings, &end) : 0;
+    if (!status) status = replayed;
     buffer_free(&options);
     free(command.items);
     free(archive), free(region), free(log), free(console);

@@ -122,8 +122,10 @@ static void watch_net(struct net *net) {
     if (net->process.status) host_tell_gone(&net->guest);
 }
 
-// What the guest has sent before its end is still on its way for a while.
-static void end_net(struct net *net) {
+// What the guest has sent before its end is still on its way for a while; and what is recorded is to have its end, unless
+// the user asks a second time.
+static void end_net(struct net *net, const struct run_settings *settings) {
+    if (settings->net_record) interrupted = 0;
     u64 limit_ns = process_now_ns() + NET_END_NS;
     while (net->is_running && !process_poll(&net->process)) {
         if (process_now_ns() > limit_ns || interrupted) process_kill(&net->process);
@@ -139,6 +141,12 @@ static void note_net(const struct net *net, const struct run_settings *settings,
     end->record_failed = settings->net_record && (net->process.pid <= 0 || !recorded);
 }
 
+// For recorded traffic, before the guest is gone.
+static void note_ending(const struct net *net, const struct guest_end *end) {
+    struct link_shared *shared = host_shared(&net->guest);
+    if (shared) shared->ending = end->timed_out ? LINK_ENDED_BY_TIMEOUT : LINK_ENDED_BY_SIGNAL;
+}
+
 static void supervise(const struct run_settings *settings, struct process *guest, int monitor,
                       struct region_header *header, struct output *output, struct input *input, struct net *net,
                       u64 start_ns, struct guest_end *end) {
@@ -152,6 +160,7 @@ static void supervise(const struct run_settings *settings, struct process *guest
         if (interrupted) end->interrupted = true;
         if (limit_ns && now_ns - start_ns > limit_ns) end->timed_out = true;
         if (end->interrupted || end->timed_out) {
+            if (net->is_running) note_ending(net, end);
             if (end->timed_out && header->state == REGION_RUNNING) ask_to_end(guest, monitor, header, output);
             process_kill(guest);
             return;
@@ -188,7 +197,7 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
         start_net(&net, settings, &guest);
         supervise(settings, &guest, monitor[0], header, output, &input, &net, start_ns, end);
         end->wall_ns = process_now_ns() - start_ns;
-        end_net(&net);
+        end_net(&net, settings);
         note_net(&net, settings, end);
         if (!output_finish(output)) {
             message_note("%s: the output ring is not well-formed: the program's output is cut off there", region);

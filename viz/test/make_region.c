@@ -110,11 +110,11 @@ static struct timing_row *add_row(struct timing_row *row, u32 caller, u32 callee
     *row = (struct timing_row){.caller = caller,
                                .callee = callee,
                                .count = count,
-                               .raw = elapsed + (s64)count * 40,
+                               .probes = (s64)count * 40,
                                .elapsed = elapsed,
-                               .cpu = elapsed - elapsed / 10,
+                               .away = elapsed / 10,
                                .exclusive_elapsed = exclusive,
-                               .exclusive_cpu = exclusive - exclusive / 10,
+                               .exclusive_away = exclusive / 10,
                                .minimum = elapsed / (s64)count,
                                .maximum = elapsed / (s64)count,
                                .thread = 1,
@@ -182,7 +182,7 @@ static void add_activations(struct make_region *region) {
     start->taken += sizeof(*block) + BLOCK_ACTIVATIONS * sizeof(struct timing_activation);
     block->activations[0] = (struct timing_activation){.method = PSEUDO_ROOT, .t0 = START_TICKS};
     block->activations[1] = (struct timing_activation){
-        .method = METHOD_A, .t0 = END_TICKS - 100000, .callees_elapsed = 20000, .callees_cpu = 20000};
+        .method = METHOD_A, .t0 = END_TICKS - 100000, .callees_elapsed = 20000, .callees_away = 0};
     block->activations[2] = (struct timing_activation){.method = METHOD_B, .t0 = END_TICKS - 30000};
 }
 
@@ -402,10 +402,10 @@ static void add_facts(struct make_region *region, u32 processors) {
     thread[2] = (struct region_thread){
         .number = 2, .start_ticks = START_TICKS, .running_ticks = 10000000, .away_since_ticks = END_TICKS - 50000};
     if (processors > 1) thread[1].switches = SHARED_SWITCHES;
-    enum { DOMAINS = 2 }; // the first one, and what would be all others
+    enum { DOMAINS = 3 }; // none, the first one, and what would be all others
     struct region_section *domains = add_section(region, SECTION_DOMAINS, sizeof(struct region_domain), DOMAINS, 0);
-    *(struct region_domain *)section_data(region, domains) =
-        (struct region_domain){.domains = 1, .start_ticks = START_TICKS};
+    ((struct region_domain *)section_data(region, domains))[REGION_FIRST_DOMAIN] =
+        (struct region_domain){.domains = 1, .number = REGION_FIRST_DOMAIN, .start_ticks = START_TICKS};
     domains->used = DOMAINS;
     struct region_section *rows =
         add_section(region, SECTION_DOMAIN_LEDGER, sizeof(struct region_domain_ledger), DOMAINS * processors, 0);
@@ -417,7 +417,7 @@ static void add_facts(struct make_region *region, u32 processors) {
         *ledger = (struct region_ledger){
             .cpu = i, .current = LEDGER_flush, .since_ticks = END_TICKS - 1000, .start_ticks = START_TICKS};
         struct region_domain_ledger *row = (struct region_domain_ledger *)section_data(region, rows) + i * DOMAINS;
-        row->ticks[LEDGER_translated] = busy;
+        row[REGION_FIRST_DOMAIN].ticks[LEDGER_translated] = busy;
         ledger->ticks[LEDGER_idle] = END_TICKS - 1000 - START_TICKS - busy - 4000;
         ledger->ticks[LEDGER_instrument] = 4000;
     }

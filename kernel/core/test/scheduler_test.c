@@ -75,7 +75,7 @@ static void test_hand_over(void) {
     scheduler_yield();
     scheduler_ready(fiber_new(say_other), giver);
     u64 quantum_end_ticks = cpus[0].quantum_end_ticks;
-    scheduler_hand_over(THREAD_WAITING, SWITCH_portal, server);
+    scheduler_hand_over(server);
     tap_said("served other", "who is handed the processor runs before those that are ready");
     tap_ok(cpus[0].quantum_end_ticks >= quantum_end_ticks && giver->switch_reason == SWITCH_portal,
            "and who has handed it over waits for that reason");
@@ -215,7 +215,7 @@ static void wait_to_be_called(struct thread *thread) {
 static void call_held(struct thread *thread) {
     (void)thread;
     say("calls ");
-    scheduler_hand_over(THREAD_WAITING, SWITCH_portal, held_threads[1]);
+    scheduler_hand_over(held_threads[1]);
     say("answered ");
 }
 

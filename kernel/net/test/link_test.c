@@ -51,6 +51,9 @@ static void test_ring(void) {
     tap_ok(!link_must_wake_reader(&writer), "nobody waits");
     link_wait_to_read(&reader);
     tap_ok(link_must_wake_reader(&writer) && !link_must_wake_reader(&writer), "who waits for a frame is woken once");
+    link_wait_to_read(&reader);
+    link_wait_no_more(&reader);
+    tap_ok(!link_must_wake_reader(&writer), "who looks by itself is not");
     while (link_read(&reader, false, &got, payload)) continue;
     link_wait_to_read(&reader);
     tap_ok(!link_must_wake_reader(&writer) && ring.reader_waits, "and not for what has been read");
@@ -77,13 +80,19 @@ static void test_nonsense(void) {
     tap_ok(is_nonsense(LINK_DATA, 0, 0, 0, true) && is_nonsense(LINK_DATA, LINK_PAYLOAD_MOST + 1, 0, 0, true) &&
                is_nonsense(LINK_CREDIT, 1, 0, 0, true) && is_nonsense(LINK_CONNECTED, 23, 0, 0, true) &&
                is_nonsense(LINK_LOOKUP, LINK_NAME_MOST + 1, 0, 0, false) && is_nonsense(LINK_NAMES, 17, 0, 0, true) &&
-               is_nonsense(LINK_NAMES, 17 * 16, 0, 0, true),
+               is_nonsense(LINK_NAMES, 17 * 16, 0, 0, true) && is_nonsense(LINK_DATAGRAM, 23, 0, 0, true) &&
+               is_nonsense(LINK_DATAGRAM, LINK_PAYLOAD_MOST + 1, 0, 0, false) &&
+               is_nonsense(LINK_OPEN, 0, 0, 0, false) && is_nonsense(LINK_REVERSE, 4, 0, 0, false) &&
+               is_nonsense(LINK_NAMES, 16, 0, 3, true),
            "payloads that are too short or too long");
     tap_ok(is_nonsense(LINK_CONNECT, 24, 0, 0, true) && is_nonsense(LINK_ACCEPT, 32, LINK_BY_HOST, 0, false) &&
-               is_nonsense(LINK_NAMES, 16, 0, 0, false) && is_nonsense(LINK_ACCEPTED, 0, LINK_BY_HOST, 0, true),
+               is_nonsense(LINK_NAMES, 16, 0, 0, false) && is_nonsense(LINK_ACCEPTED, 0, LINK_BY_HOST, 0, true) &&
+               is_nonsense(LINK_OPEN, 24, 0, 0, true) && is_nonsense(LINK_REVERSE, 16, 0, 0, true),
            "what the other end does not send");
     tap_ok(is_nonsense(LINK_DATA, 1, LINK_CHANNELS, 0, true) && is_nonsense(LINK_END, 0, 0x20000, 0, true) &&
-               is_nonsense(LINK_CONNECT, 24, LINK_BY_HOST, 0, false) && is_nonsense(LINK_ACCEPT, 32, 1, 0, true),
+               is_nonsense(LINK_CONNECT, 24, LINK_BY_HOST, 0, false) && is_nonsense(LINK_ACCEPT, 32, 1, 0, true) &&
+               is_nonsense(LINK_DATAGRAM, 24, LINK_BY_HOST, 0, true) &&
+               is_nonsense(LINK_OPEN, 24, LINK_CHANNELS, 0, false),
            "channels that there are not");
     tap_ok(!is_nonsense(LINK_DATA, LINK_PAYLOAD_MOST, 7, 0, true) && !is_nonsense(LINK_NAMES, 17, 7, 1, true),
            "and what is none");
@@ -120,7 +129,7 @@ static void begin(void) {
     u8 *rings = (u8 *)shared + 4096;
     link_end_init(&from_guest, &shared->to_host, rings, RING_BYTES);
     link_end_init(&to_guest, &shared->to_guest, rings + RING_BYTES, RING_BYTES);
-    net_link_start(NULL, 0);
+    net_link_start(NULL, 0, NULL);
     bells = 0;
 }
 
@@ -243,6 +252,80 @@ static void test_windows(void) {
     file_close(files, descriptor);
 }
 
+// A socket of datagrams with its channel, which comes with the first that it sends.
+static int speaking(u32 *channel, bool connects) {
+    int descriptor = net_open(net, NET_DATAGRAM, true);
+    if (connects) net_connect(net, descriptor, &outside);
+    s64 sent =
+        connects ? file_write(files, descriptor, "hello", 5) : net_send_to(net, descriptor, "hello", 5, &outside);
+    bool opened = next_is(LINK_OPEN);
+    *channel = got.channel;
+    bool right = sent == 5 && opened && next_is(LINK_DATAGRAM) && got.channel == *channel;
+    struct link_address to;
+    memcpy(&to, payload, sizeof(to));
+    tap_ok(right && got.value == connects && got.bytes == sizeof(to) + 5 && to.port == outside.port &&
+               memcmp(to.bytes, outside.bytes, sizeof(to.bytes)) == 0 && memcmp(payload + sizeof(to), "hello", 5) == 0,
+           "a datagram outwards%s", connects ? ", of a socket that is connected" : "");
+    return descriptor;
+}
+
+static bool answer(u32 channel, const struct net_address *by, u32 error, const char *text) {
+    u8 bytes[64];
+    struct link_address from = {.port = by->port};
+    memcpy(from.bytes, by->bytes, sizeof(from.bytes));
+    memcpy(bytes, &from, sizeof(from));
+    memcpy(bytes + sizeof(from), text, strlen(text));
+    return send(LINK_DATAGRAM, channel, error, bytes, (u32)(sizeof(from) + strlen(text)));
+}
+
+static void test_datagrams(void) {
+    static u8 much[LINK_PAYLOAD_MOST];
+    u32 channel;
+    u8 bytes[16];
+    struct net_address from, other = outside;
+    other.port = 81;
+    begin();
+    int descriptor = speaking(&channel, false);
+    answer(channel, &other, 0, "answer");
+    tap_ok(net_receive_from(net, descriptor, bytes, sizeof(bytes), &from) == 6 && from.port == 81 &&
+               memcmp(bytes, "answer", 6) == 0,
+           "and one back, from whomever");
+    answer(channel, &other, 111, "");
+    tap_ok(net_receive_from(net, descriptor, bytes, sizeof(bytes), &from) == FILE_AGAIN, "errors are for others");
+    tap_ok(net_send_to(net, descriptor, much, LINK_DATAGRAM_MOST, &outside) == LINK_DATAGRAM_MOST &&
+               net_send_to(net, descriptor, much, LINK_DATAGRAM_MOST + 1, &outside) == FILE_MESSAGE_TOO_LONG,
+           "one is as long as a frame may be");
+    while (net_send_to(net, descriptor, much, LINK_DATAGRAM_MOST, &outside) > 0) continue;
+    tap_ok(net_send_to(net, descriptor, much, LINK_DATAGRAM_MOST, &outside) == FILE_AGAIN &&
+               !(file_readiness(files, descriptor) & FILE_READY_OUT),
+           "one that finds no room waits");
+    while (next_is(LINK_DATAGRAM)) continue;
+    deliver();
+    tap_ok(file_readiness(files, descriptor) & FILE_READY_OUT, "until there is some");
+    file_close(files, descriptor);
+    tap_ok(next_is(LINK_CLOSE) && got.channel == channel, "a socket closes its channel");
+    answer(channel, &other, 0, "late");
+    send(LINK_CLOSE, channel, 0, NULL, 0);
+    tap_ok(!shared->nonsense, "after which what comes is dropped");
+    descriptor = speaking(&channel, true);
+    answer(channel, &other, 0, "no");
+    answer(channel, &other, 111, "");
+    answer(channel, &outside, 0, "yes");
+    tap_ok(file_read(files, descriptor, bytes, sizeof(bytes)) == 3 &&
+               file_read(files, descriptor, bytes, 1) == FILE_AGAIN,
+           "only its peer is heard");
+    answer(channel, &outside, 111, "");
+    tap_ok(file_read(files, descriptor, bytes, 1) == FILE_REFUSED, "and its errors");
+    send(LINK_DATA, channel, 0, "x", 1);
+    tap_ok(shared->nonsense == 1, "bytes of a connection are nonsense for it");
+    file_close(files, descriptor);
+    begin();
+    descriptor = connected(&channel);
+    answer(channel, &outside, 0, "x");
+    tap_ok(shared->nonsense == 1, "as is a datagram for a connection");
+    file_close(files, descriptor);
+}
+
 static void test_inwards(void) {
     struct link_accept accept = {.from = {.bytes = {[10] = 0xff, [11] = 0xff, [12] = 127, [15] = 1}, .port = 999},
                                  .port = 8080};
@@ -334,6 +417,16 @@ static void test_names(void) {
     send(LINK_NAMES, got.channel, 1, "not known", 9);
     tap_ok(lookup.is_done && !lookup.count && strcmp(lookup.why, "not known") == 0, "or none, and why");
     net_lookup_end(&lookup);
+    net_lookup_begin_reverse(&lookup, outside.bytes);
+    bool asked = next_is(LINK_REVERSE) && got.bytes == 16 && memcmp(payload, outside.bytes, 16) == 0;
+    send(LINK_NAMES, got.channel, 2, "db.example", 10);
+    tap_ok(asked && lookup.is_done && strcmp(lookup.found, "db.example") == 0, "an address has a name");
+    net_lookup_end(&lookup);
+    net_lookup_begin_reverse(&lookup, outside.bytes);
+    next_is(LINK_REVERSE);
+    send(LINK_NAMES, got.channel, 0, addresses, 16);
+    tap_ok(lookup.is_done && !lookup.found[0] && !lookup.count, "or none; addresses are no answer to that");
+    net_lookup_end(&lookup);
     net_lookup_begin(&lookup, "x", 1);
     shared->host_is_gone = 1;
     deliver();
@@ -372,6 +465,7 @@ static int test(void) {
     test_connection();
     test_failures();
     test_windows();
+    test_datagrams();
     test_inwards();
     test_misbehaviour();
     test_names();

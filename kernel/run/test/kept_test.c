@@ -104,9 +104,13 @@ static void test_used(struct method *method) {
     tap_ok(!use(method, &whole), "nor with several processors");
     is_for_several = false;
     struct content changed = whole;
-    changed.entry.symbols[0].a = 1; // arrays of it, which there are none of
+    changed.entry.symbols[1].a = UINT16_MAX;
     seal(&changed);
     tap_ok(!use(method, &changed), "nor where it names what is not there");
+    changed = whole;
+    changed.entry.symbols[0].a = 2; // arrays of arrays of it, which there are none of
+    seal(&changed);
+    tap_ok(use(method, &changed) && method->holder->array_class->array_class, "but array classes are made");
 }
 
 // The same in two files, and a class that is not the image's: it is known by what its file holds.

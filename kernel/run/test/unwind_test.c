@@ -188,7 +188,7 @@ static u32 unwound(u32 back) {
 
 // Which classes the handlers want is known by now; nothing is looked up for the exceptions themselves.
 static void test_traced(void) {
-    log_state.config.event_mask[0] &= ~(1ull << EVENT_allocate);
+    log_event_mask[0] &= ~(1ull << EVENT_allocate);
     inner_code.probes = METHOD_TRACED;
     u64 before = thread_self()->log_next;
     unwind("java/lang/NumberFormatException", 0x20);

@@ -63,7 +63,7 @@ public interface Scheduler {
         return SchedulerThread.weight(thread);
     }
 
-    /** The number of the thread's domain: {@link Domain#number}; 0 is the first. */
+    /** The number of the thread's domain: {@link Domain#number}; 1 is the first, 0 no domain. */
     static int domain(int thread) {
         return SchedulerThread.domain(thread);
     }

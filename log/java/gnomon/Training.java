@@ -47,6 +47,22 @@ final class Training {
         sum += value == null ? 1 : value.toString().length();
     }
 
+    /** Programs' classes often lie in a directory; these here are in a jar. */
+    private static void directory() throws Exception {
+        File directory = new File("/tmp/classes"); // equal names in all runs
+        File inside = new File(directory, "gnomon");
+        File file = new File(inside, "Portal.class");
+        use(inside.mkdirs());
+        try (java.io.InputStream in = Training.class.getResourceAsStream("Portal.class"); FileOutputStream out = new FileOutputStream(file)) {
+            out.write(in.readAllBytes());
+        }
+        java.net.URL[] place = {new File(directory + "//").toURI().toURL()};
+        try (java.net.URLClassLoader loader = new java.net.URLClassLoader(place, ClassLoader.getPlatformClassLoader())) {
+            use(loader.loadClass("gnomon.Portal"));
+        }
+        use(file.delete() && inside.delete() && directory.delete());
+    }
+
     private static void collections() {
         List<String> list = new ArrayList<>();
         for (int i = 0; i < 40; i++) list.add("item " + (i * 7919 % 101));
@@ -312,6 +328,7 @@ final class Training {
 
     public static void main(String[] arguments) throws Exception {
         System.out.println("training");
+        directory();
         collections();
         text();
         streams();

@@ -128,7 +128,8 @@ static s64 best_row_ticks(calibrate_loop *loop, u32 method) {
 static s64 best_root_ticks(calibrate_loop *loop, u32 method) {
     s64 best = INT64_MAX, before = 0;
     for (int round = 0; round < ROUNDS; round++) {
-        struct log_java java = log_java_begin(&first, PSEUDO_KERNEL);
+        struct log_java java;
+        log_java_begin(&first, PSEUDO_KERNEL, &java);
         loop(CALLS, method, log_state.region);
         log_java_end(&first, &java);
         s64 now = row_of(PSEUDO_ROOT, PSEUDO_KERNEL)->elapsed;
@@ -235,10 +236,11 @@ static void test_end(void) {
     const struct region_thread *entry = first.log_entry;
     const struct timing_activation *root = first.timing->activations;
     s64 raw = (s64)(log_state.region->end_ticks - root->t0);
-    s64 rest = raw - (entry->instrument_ticks - root->i0) - (first.outside_ticks - root->n0) - root->callees_cpu;
+    s64 rest = raw - (entry->instrument_ticks - root->i0) - (first.outside_ticks - root->n0) -
+               (root->callees_elapsed - root->callees_away);
     s64 parts = rest + entry->instrument_ticks;
     for (unsigned i = 0; i < STOLEN_KINDS; i++) parts += entry->stolen[i];
-    for (u64 i = 1; i < log_state.timing_section->used; i++) parts += log_state.rows[i].exclusive_cpu;
+    for (u64 i = 1; i < log_state.timing_section->used; i++) parts += timing_exclusive_cpu(&log_state.rows[i]);
     ok(parts == (s64)entry->running_ticks, "the thread's running time closes to the tick");
     if (parts != (s64)entry->running_ticks) print_console("# %ld parts, %lu running\n", parts, entry->running_ticks);
     ok(log_state.region->state == REGION_ENDED, "the region has ended");

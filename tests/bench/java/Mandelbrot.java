@@ -11,6 +11,14 @@ public class Mandelbrot {
         return limit;
     }
 
+    static int round() {
+        int side = 40, sum = 0;
+        for (int row = 0; row < side; row++)
+            for (int column = 0; column < side; column++)
+                sum = sum * 31 + steps(-2.0 + 3.0 * column / side, -1.5 + 3.0 * row / side, 50);
+        return sum;
+    }
+
     public static void main(String[] arguments) {
         int repeats = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 48;
         int side = 400;

@@ -75,6 +75,13 @@ public class NBody {
         return energy;
     }
 
+    static int round() {
+        NBody system = new NBody();
+        system.rest();
+        for (int step = 0; step < 1000; step++) system.advance(0.01);
+        return Double.hashCode(system.energy());
+    }
+
     public static void main(String[] arguments) {
         int repeats = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 450;
         NBody system = new NBody();

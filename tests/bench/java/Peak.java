@@ -14,6 +14,12 @@ public class Peak {
             case "Board" -> Board::round;
             case "Orders" -> Orders::round;
             case "Branches" -> Branches::round;
+            case "Balls" -> Balls::round;
+            case "Sieve" -> Sieve::round;
+            case "NBody" -> NBody::round;
+            case "Mandelbrot" -> Mandelbrot::round;
+            case "Words" -> Words::round;
+            case "Streams" -> Streams::round;
             default -> throw new IllegalArgumentException(name);
         };
     }

@@ -11,6 +11,10 @@ public class Sieve {
         return count;
     }
 
+    static int round() {
+        return primesBelow(new byte[20_000]);
+    }
+
     public static void main(String[] arguments) {
         int repeats = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 220;
         byte[] composite = new byte[2_000_000];

@@ -8,7 +8,8 @@ import java.util.Arrays;
 
 /**
  * Both ends of connections on the loopback interface. "serve" prints its port, sends back what comes to those that begin with 'p', and counts what comes from others,
- * until its input ends. "ping PORT N": microseconds of one byte there and back, the median. "stream PORT MB": megabytes a second, written in pieces of 64 KiB.
+ * until its input ends. "ping PORT N": microseconds of one byte there and back, the median. "stream PORT MB": megabytes a second, written in pieces of 64 KiB. "many PORT N":
+ * milliseconds in which N connections are made, a byte is sent there and back on each, and all are closed. With port 0 the program serves itself.
  */
 public class Wire {
     private static void answer(Socket socket) {
@@ -27,9 +28,8 @@ public class Wire {
         }
     }
 
-    private static void serve() throws IOException {
-        ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        System.out.println(server.getLocalPort());
+    private static int listen() throws IOException {
+        ServerSocket server = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
         Thread accepting = new Thread(() -> {
             while (true) {
                 try {
@@ -42,6 +42,11 @@ public class Wire {
         });
         accepting.setDaemon(true);
         accepting.start();
+        return server.getLocalPort();
+    }
+
+    private static void serve() throws IOException {
+        System.out.println(listen());
         while (System.in.read() >= 0) continue;
         System.exit(0);
     }
@@ -73,13 +78,33 @@ public class Wire {
         return megabytes / ((System.nanoTime() - start) / 1e9);
     }
 
+    private static double many(int port, int count) throws IOException {
+        Socket[] sockets = new Socket[count];
+        long start = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            sockets[i] = new Socket("localhost", port);
+            sockets[i].getOutputStream().write('p');
+        }
+        for (Socket socket : sockets) socket.getOutputStream().write(7);
+        for (Socket socket : sockets) {
+            if (socket.getInputStream().read() != 7) throw new IOException("another byte");
+            socket.close();
+        }
+        return (System.nanoTime() - start) / 1e6;
+    }
+
     public static void main(String[] arguments) throws IOException {
         if (arguments[0].equals("serve")) {
             serve();
             return;
         }
-        try (Socket socket = new Socket("localhost", Integer.parseInt(arguments[1]))) {
-            int count = Integer.parseInt(arguments[2]);
+        int port = Integer.parseInt(arguments[1]), count = Integer.parseInt(arguments[2]);
+        if (port == 0) port = listen();
+        if (arguments[0].equals("many")) {
+            System.out.println(many(port, count));
+            return;
+        }
+        try (Socket socket = new Socket("localhost", port)) {
             System.out.println(arguments[0].equals("ping") ? ping(socket, count) : stream(socket, count));
         }
     }

@@ -132,6 +132,7 @@ public class Selectors {
         // woken up: before, while, and twice
         selector.wakeup().wakeup();
         System.out.println(selector.select() + " " + selector.selectNow() + " " + selector.select(1));
+        start = System.nanoTime();
         new Thread(() -> {
             try {
                 Thread.sleep(50);
@@ -140,7 +141,6 @@ public class Selectors {
             }
             selector.wakeup();
         }).start();
-        start = System.nanoTime();
         System.out.println(selector.select() + " " + (millis(start) >= 45));
         // interrupted
         Thread.currentThread().interrupt();

@@ -91,7 +91,7 @@ public class WakeUps {
             Thread thread = new Thread(() -> { if (cell[0]++ != expected) wrong[0]++; });
             thread.start();
             thread.join();
-            if (cell[0] != i + 1) wrong[0]++;
+            if (cell[0] != i + 1 || thread.getState() != Thread.State.TERMINATED) wrong[0]++;
         }
         litmus.tell("start and join", rounds, wrong[0], 0);
     }

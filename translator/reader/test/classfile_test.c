@@ -162,6 +162,18 @@ static void test_bound(void) {
     free(memory);
 }
 
+static void test_line_table(void) {
+    static const u8 table[] = {0, 2, 0, 10, 0, 5, 0, 12, 1, 0, 1, 1};
+    static const struct {
+        u32 index;
+        s32 line;
+    } cases[] = {{0, -1}, {1, -1}, {2, 10}, {4, 10}, {5, 12}, {255, 12}, {256, 257}, {65535, 257}};
+    for (u32 i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        tap_is_int(classfile_table_line(table, 3, cases[i].index), cases[i].line, "line in a table");
+    }
+    tap_is_int(classfile_table_line(table, 0, 3), -1, "in an empty one");
+}
+
 static void test_lines(void) {
     size_t size;
     static const char source[] = "/tmp/gnomon-lines";
@@ -180,6 +192,12 @@ static void test_lines(void) {
     if (tap_ok(file && classfile_code(file, method_of(file, "a"), &code), "a class with line numbers parses")) {
         tap_is_int(classfile_line(file, &code, 0), 3, "line of the first instruction");
         tap_is_int(classfile_line(file, &code, code.length - 1), 5, "line of the last");
+        u32 count;
+        const u8 *table = classfile_line_table(file, &code, &count);
+        for (u32 at = 0; at < code.length; at++) {
+            tap_is_int(classfile_table_line(table, count, at), classfile_line(file, &code, at),
+                       "the same by its table");
+        }
     }
     free(bytes);
     tap_ok(system("rm -rf /tmp/gnomon-lines") == 0, "cleaned up");
@@ -202,6 +220,7 @@ int main(void) {
     test_lengths("java/lang/Thread$State");
     test_lengths("java/util/Optional");
     test_bound();
+    test_line_table();
     test_lines();
     world_close(&world);
     world_arena_free(&arena);

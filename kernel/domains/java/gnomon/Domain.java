@@ -11,7 +11,14 @@ import java.util.Objects;
  * A component that runs beside this one, with a heap, classes, static state, files and threads of its own. It is known
  * to the one that has started it.
  *
- * <p>On any other virtual machine than Gnomon there are no domains, and starting one is refused.
+ * <p>On any other virtual machine than Gnomon a domain is a class loader of its own over the class path, with a group of
+ * threads: static state of the program's classes, system properties, names and services are separate, standard input is at
+ * its end, and calls through portals copy by the same rules, in a thread of the service's domain. What differs there:
+ * heap, files, environment, standard output, and what the JDK's classes keep, are the one virtual machine's;
+ * {@code System.exit} ends that, whoever calls it, and shutdown hooks run at its end; limits but that of calls, and weights,
+ * have no effect; a domain's threads are those of its thread group, and what other threads of the JDK do, such as those of
+ * the common pool, counts for the first domain; {@link #terminate} cannot stop a thread that heeds no interruption; and
+ * the class of a proxy is one of {@link java.lang.reflect.Proxy}, which wraps checked exceptions that a method does not declare.
  */
 public final class Domain {
     private static final int RUNS = 1;
@@ -21,14 +28,20 @@ public final class Domain {
 
     private final String name;
     private final int number;
+    private final transient LocalDomain local; // on another virtual machine
 
     private Domain(String name, int number) {
+        this(name, number, null);
+    }
+
+    private Domain(String name, int number, LocalDomain local) {
         this.name = name;
         this.number = number;
+        this.local = local;
     }
 
     /**
-     * What a domain has in use.
+     * What a domain has in use. On another virtual machine than Gnomon only threads and calls are known; the rest is -1.
      *
      * @param cpuNanos time of processors that all its threads have had, in nanoseconds
      * @param heapBytes bytes of its heap, whole MiB
@@ -158,15 +171,16 @@ public final class Domain {
      * Starts a domain, which runs by itself from then on. What stands in its way later, such as a main class that is not
      * there, it reports as the java launcher does, and ends.
      *
-     * @throws UnsupportedOperationException on another virtual machine
      * @throws OutOfMemoryError if there is no memory for its first thread, or there are 32 domains already that come from
      *     the same one that the first domain has started
      */
     public static Domain start(Options options) {
+        byte[] text = options.text();
         if (!EventLog.isRecording()) {
-            throw new UnsupportedOperationException("there are no domains on this virtual machine");
+            LocalDomain local = LocalDomain.start(options.name, options.classPath, options.main, options.lines);
+            return new Domain(options.name, local.number, local);
         }
-        int number = start0(options.name, options.text(), options.heapBytes);
+        int number = start0(options.name, text, options.heapBytes);
         Domain domain = new Domain(options.name, number);
         CLEANER.register(domain, () -> forget0(number));
         return domain;
@@ -183,7 +197,7 @@ public final class Domain {
 
     /** Whether it has not ended yet. */
     public boolean isAlive() {
-        return state0(number) == RUNS;
+        return local == null ? state0(number) == RUNS : !local.hasEnded();
     }
 
     /**
@@ -192,13 +206,18 @@ public final class Domain {
      * @throws IllegalStateException if it could not be made, with the reason
      */
     public int await() throws InterruptedException {
-        await0(number, FOR_EVER);
+        if (local == null) {
+            await0(number, FOR_EVER);
+        } else {
+            local.await(FOR_EVER);
+        }
         return status();
     }
 
     /** The same with a limit; returns false if that came first. */
     public boolean await(Duration limit) throws InterruptedException {
-        return await0(number, Math.max(0, limit.toNanos()));
+        long nanoseconds = Math.max(0, limit.toNanos());
+        return local == null ? await0(number, nanoseconds) : local.await(nanoseconds);
     }
 
     /**
@@ -208,39 +227,38 @@ public final class Domain {
      * @throws IllegalStateException if it could not be made, with the reason
      */
     public int status() {
-        int state = state0(number);
-        if (state == RUNS) {
+        if (isAlive()) {
             throw new IllegalThreadStateException(this + " has not ended");
         }
-        if (state == FAILED) {
+        if (local == null && state0(number) == FAILED) {
             throw new IllegalStateException(failure0(number));
         }
-        return status0(number);
-    }
-
-    /** Ends it: its threads stop at their next safepoint, without running any more Java, and all it had is given back. */
-    public void terminate() {
-        terminate0(number);
-    }
-
-    /** What it has in use now; after its end only the time is left. */
-    public Usage usage() {
-        return usageOf(number);
+        return local == null ? status0(number) : local.status();
     }
 
     /**
-     * What the domain that the caller is in has in use now.
-     *
-     * @throws UnsupportedOperationException on another virtual machine
+     * Ends it: its threads stop at their next safepoint, without running any more Java, and all it had is given back. On
+     * another virtual machine than Gnomon they are interrupted, and end at their next call of another domain.
      */
+    public void terminate() {
+        if (local == null) {
+            terminate0(number);
+        } else {
+            local.terminate();
+        }
+    }
+
+    /** What it has in use now; after its end only the time is left, as far as it is known. */
+    public Usage usage() {
+        return local == null ? usageOf(number) : local.usage();
+    }
+
+    /** What the domain that the caller is in has in use now. */
     public static Usage currentUsage() {
-        return usageOf(current());
+        return EventLog.isRecording() ? usageOf(current()) : LocalDomain.current().usage();
     }
 
     private static Usage usageOf(int number) {
-        if (!EventLog.isRecording()) {
-            throw new UnsupportedOperationException("there are no domains on this virtual machine");
-        }
         long[] figures = usage0(number);
         return new Usage(figures[0], figures[1], figures[2], (int) figures[3], (int) figures[4], (int) figures[5]);
     }
@@ -250,14 +268,14 @@ public final class Domain {
         return "domain " + number + " (" + name + ")";
     }
 
-    /** The number of the domain that the caller is in; 0 is the one that the machine was started for. */
+    /** The number of the domain that the caller is in; 1 is the one that the machine was started for. */
     public static int current() {
-        return EventLog.isRecording() ? current0() : 0;
+        return EventLog.isRecording() ? current0() : LocalDomain.current().number;
     }
 
     /** The name of the domain that the caller is in. */
     public static String currentName() {
-        return EventLog.isRecording() ? currentName0() : "main";
+        return EventLog.isRecording() ? currentName0() : LocalDomain.current().name;
     }
 
     /**

@@ -2,6 +2,7 @@ package gnomon;
 
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A block of bytes that domains share. As an argument or a result of a call through a {@link Portal}, or inside of one, it
@@ -12,13 +13,14 @@ import java.nio.ByteBuffer;
  * <p>The bytes lie outside of every heap. They are zero at first, and are given back when no domain has a Memory or a
  * buffer for them any more. They count for the domain that has made them, which may have as many as bytes of heap.
  *
- * <p>On any other virtual machine than Gnomon it is a block of the one program.
+ * <p>On any other virtual machine than Gnomon it counts for the one program.
  */
 public final class Memory {
     private final int number; // the kernel knows the first two fields
     private final int size;
     private ByteBuffer buffer;
 
+    private static final AtomicInteger LOCAL = new AtomicInteger(); // numbers on other virtual machines
     private static final Cleaner CLEANER = EventLog.isRecording() ? Cleaner.create() : null;
 
     private Memory(int number, int size) {
@@ -36,7 +38,7 @@ public final class Memory {
         if (size < 0) {
             throw new IllegalArgumentException("a negative size: " + size);
         }
-        Memory memory = new Memory(EventLog.isRecording() ? allocate0(size) : 0, size);
+        Memory memory = new Memory(EventLog.isRecording() ? allocate0(size) : LOCAL.incrementAndGet(), size);
         if (EventLog.isRecording()) {
             memory.adopt();
         } else {
@@ -52,6 +54,13 @@ public final class Memory {
         buffer = buffer0(number, owner);
     }
 
+    /** For another domain, on another virtual machine than Gnomon. */
+    Memory share() {
+        Memory shared = new Memory(number, size);
+        shared.buffer = buffer;
+        return shared;
+    }
+
     /** How many bytes it has. */
     public int size() {
         return size;
@@ -65,12 +74,12 @@ public final class Memory {
     /** Whether the other object is a Memory of the same bytes. */
     @Override
     public boolean equals(Object other) {
-        return other instanceof Memory && (EventLog.isRecording() ? ((Memory) other).number == number : other == this);
+        return other instanceof Memory && ((Memory) other).number == number;
     }
 
     @Override
     public int hashCode() {
-        return EventLog.isRecording() ? number : System.identityHashCode(this);
+        return number;
     }
 
     @Override

@@ -6,8 +6,6 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * The names by which domains find each other's services. A name belongs to the service until its domain ends.
- *
- * <p>On any other virtual machine than Gnomon it holds the services of the one program, whose calls are direct.
  */
 public final class Naming {
     private Naming() {

@@ -1,15 +1,11 @@
 package gnomon;
 
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 
-/** What the kernel leaves to Java of portals: names on other virtual machines, threads that serve calls, exceptions. */
+/** What the kernel leaves to Java of portals: threads that serve calls, exceptions. */
 final class Portals {
-    private static final int TAKEN = -1;
-
-    private static final Map<String, Portal> LOCAL = new HashMap<>();
+    static final int TAKEN = -1;
 
     private Portals() {
     }
@@ -17,7 +13,7 @@ final class Portals {
     // ---- Names
 
     static void register(String name, Portal service) {
-        int count = EventLog.isRecording() ? register0(Portals.class, name, service) : registerLocal(name, service);
+        int count = EventLog.isRecording() ? register0(Portals.class, name, service) : LocalPortals.register(name, service);
         if (count == TAKEN) {
             throw new IllegalStateException("the name \"" + name + "\" is taken");
         }
@@ -26,46 +22,9 @@ final class Portals {
         }
     }
 
-    private static int registerLocal(String name, Portal service) {
-        int count = countTypes(service.getClass());
-        if (count != 1) {
-            return count;
-        }
-        synchronized (LOCAL) {
-            LOCAL.notifyAll();
-            return LOCAL.putIfAbsent(name, service) == null ? 1 : TAKEN;
-        }
-    }
-
-    private static int countTypes(Class<?> service) {
-        Set<Class<?>> types = new HashSet<>();
-        for (Class<?> at = service; at != null; at = at.getSuperclass()) {
-            for (Class<?> type : at.getInterfaces()) {
-                if (type != Portal.class && Portal.class.isAssignableFrom(type)) {
-                    types.add(type);
-                }
-            }
-        }
-        return types.size();
-    }
-
     /** Returns null if the limit, in nanoseconds, came first; negative: there is none. */
     static Object lookup(String name, Class<?> type, long limit) throws InterruptedException {
-        return EventLog.isRecording() ? lookup0(name, type, limit) : lookupLocal(name, limit);
-    }
-
-    private static Object lookupLocal(String name, long limit) throws InterruptedException {
-        long end = System.nanoTime() + limit;
-        synchronized (LOCAL) {
-            while (!LOCAL.containsKey(name)) {
-                long left = limit < 0 ? 1_000_000_000 : end - System.nanoTime();
-                if (left <= 0) {
-                    return null;
-                }
-                LOCAL.wait(left / 1_000_000, (int) (left % 1_000_000));
-            }
-            return LOCAL.get(name);
-        }
+        return EventLog.isRecording() ? lookup0(name, type, limit) : LocalPortals.lookup(name, type, limit);
     }
 
     // ---- Called by the kernel
@@ -86,7 +45,7 @@ final class Portals {
     }
 
     /** Where an exception came from is told by its domain alone, so it is put down before it is copied. */
-    private static void putTrace(Throwable thrown) {
+    static void putTrace(Throwable thrown) {
         Set<Throwable> seen = new HashSet<>();
         for (Throwable at = thrown; at != null && seen.add(at); at = at.getCause()) {
             at.getStackTrace();
@@ -96,14 +55,23 @@ final class Portals {
         }
     }
 
-    private static final class Server extends Thread {
-        Server() {
+    static final class Server extends Thread {
+        private Server() {
             super("portal server");
+        }
+
+        /** On another virtual machine. */
+        Server(ThreadGroup group, Runnable work) {
+            super(group, work, "portal server", 0, false);
         }
 
         @Override
         public void run() {
-            serve0(Portals.class);
+            if (EventLog.isRecording()) {
+                serve0(Portals.class);
+            } else {
+                super.run();
+            }
         }
     }
 

@@ -1,0 +1,363 @@
+package gnomon;
+
+import java.lang.ref.Reference;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Deep copies from one domain to another on any other virtual machine than Gnomon, by the rules of the kernel's
+ * (kernel/domains/copy.c), in the same order: so what is refused is so with the same words.
+ */
+final class LocalCopy {
+    /** Its message says what cannot be copied, where it was, and why. */
+    static final class Refusal extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Refusal(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    private static final class Changed extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Changed() {
+            super(null, null, false, false);
+        }
+    }
+
+    private enum Kind { PLAIN, SAME, MIRROR, ENUM, SERVICE, MEMORY }
+
+    private static final class Entry {
+        final Object source;
+        final Entry parent;
+        final String place; // where in the parent: ".field" or "[index]"
+        Kind kind = Kind.PLAIN;
+        Class<?> type; // the other domain's, for this object
+        LocalService service;
+        Class<?> portal; // of SERVICE: the interface by which the other domain knows it
+        Object copy;
+
+        Entry(Object source, Entry parent, String place) {
+            this.source = source;
+            this.parent = parent;
+            this.place = place;
+        }
+    }
+
+    private static final int ATTEMPTS = 16;
+    private static final int OBJECTS_MOST = 1 << 20;
+    private static final int CLASSES_MOST = 1024;
+    private static final long BYTES_MOST = 64L << 20;
+    private static final int PATH_STEPS = 16;
+
+    private final LocalDomain from;
+    private final LocalDomain to;
+    private final ClassLoader loader;
+    private final Map<Object, Entry> entries = new IdentityHashMap<>();
+    private final List<Entry> order = new ArrayList<>();
+    private final Map<Class<?>, Class<?>> classes = new HashMap<>();
+    private long bytes;
+
+    private LocalCopy(LocalDomain from, LocalDomain to, ClassLoader loader) {
+        this.from = from;
+        this.to = to;
+        this.loader = loader;
+    }
+
+    // ---- For calls
+
+    /** Numbers are handed over as they are. */
+    static Object[] arguments(Object[] given, Method method, LocalDomain from, LocalService service) throws Refusal {
+        if (given == null) {
+            return null;
+        }
+        Class<?>[] types = method.getParameterTypes();
+        Object[] roots = new Object[given.length];
+        String[] places = new String[given.length];
+        for (int i = 0, slot = 0; i < given.length; i++, slot++) {
+            roots[i] = types[i].isPrimitive() ? null : given[i];
+            places[i] = "[" + slot + "]";
+        }
+        Object[] copies = copy(roots, places, from, service.domain, service.type.getClassLoader());
+        for (int i = 0; i < given.length; i++) {
+            copies[i] = types[i].isPrimitive() ? given[i] : copies[i];
+        }
+        return copies;
+    }
+
+    static Object result(Object result, ClassLoader loader, LocalDomain from, LocalDomain to) throws Refusal {
+        return copy(new Object[] {result}, new String[] {""}, from, to, loader)[0];
+    }
+
+    private static Object[] copy(Object[] roots, String[] places, LocalDomain from, LocalDomain to, ClassLoader loader) throws Refusal {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            try {
+                return new LocalCopy(from, to, loader).copyAll(roots, places);
+            } catch (Changed e) {
+                // another thread has
+            }
+        }
+        throw new Refusal("it changes while it is copied");
+    }
+
+    private Object[] copyAll(Object[] roots, String[] places) throws Refusal, Changed {
+        for (int i = 0; i < roots.length; i++) {
+            add(roots[i], null, places[i]);
+        }
+        for (int i = 0; i < order.size(); i++) {
+            lookAt(order.get(i));
+        }
+        for (Entry entry : order) {
+            make(entry);
+        }
+        for (Entry entry : order) {
+            if (entry.kind == Kind.PLAIN) {
+                fill(entry);
+            }
+        }
+        for (Entry entry : order) {
+            if (entry.kind == Kind.PLAIN) {
+                LocalObjects.rehash(entry.copy);
+            }
+        }
+        Object[] copies = new Object[roots.length];
+        for (int i = 0; i < roots.length; i++) {
+            copies[i] = copyOf(roots[i]);
+        }
+        return copies;
+    }
+
+    // ---- Looking through the source
+
+    private void add(Object source, Entry parent, String place) throws Refusal {
+        if (source == null || entries.containsKey(source)) {
+            return;
+        }
+        if (order.size() == OBJECTS_MOST) {
+            throw new Refusal("more than " + OBJECTS_MOST + " objects");
+        }
+        Entry entry = new Entry(source, parent, place);
+        entries.put(source, entry);
+        order.add(entry);
+    }
+
+    private static Refusal refuse(Entry entry, String reason) {
+        StringBuilder path = new StringBuilder();
+        int steps = 0;
+        for (Entry at = entry; at != null && steps < PATH_STEPS; at = at.parent, steps++) {
+            path.insert(0, at.place);
+        }
+        return new Refusal(entry.source.getClass().getName() + (path.length() > 0 ? " at " + path : "") + ": " + reason);
+    }
+
+    private void lookAt(Entry entry) throws Refusal {
+        if (LocalObjects.isSingle(entry.source)) {
+            entry.kind = Kind.SAME;
+            return;
+        }
+        classify(entry);
+        if (entry.kind != Kind.PLAIN) {
+            return;
+        }
+        bytes += LocalObjects.bytesOf(entry.source);
+        if (bytes > BYTES_MOST) {
+            throw new Refusal("more than 64 MiB");
+        }
+        addReferences(entry);
+    }
+
+    private void addReferences(Entry entry) throws Refusal {
+        if (entry.source instanceof Object[]) {
+            Object[] array = (Object[]) entry.source;
+            for (int i = 0; i < array.length; i++) {
+                add(array[i], entry, "[" + i + "]");
+            }
+            return;
+        }
+        for (LocalObjects.Slot slot : LocalObjects.slotsOf(entry.source.getClass())) {
+            if (slot.isReference()) {
+                add(slot.get(entry.source), entry, slot.path);
+            }
+        }
+    }
+
+    private void classify(Entry entry) throws Refusal {
+        Class<?> type = entry.source.getClass();
+        LocalPortals.Stub stub = LocalPortals.stubOf(entry.source);
+        Set<Class<?>> portals = stub == null ? LocalPortals.typesOf(type) : Set.of(stub.type);
+        if (portals.size() == 1) {
+            Class<?> portal = portals.iterator().next();
+            entry.kind = Kind.SERVICE;
+            entry.service = stub == null ? new LocalService(from, portal, (Portal) entry.source) : stub.service;
+            entry.portal = entry.service.domain == to ? null : classFor(portal, false);
+            return;
+        }
+        if (portals.size() > 1) {
+            throw refuse(entry, "it implements several portals");
+        }
+        Class<?> ofEnum = enumOf(type);
+        if (type == Class.class) {
+            Class<?> mirrored = (Class<?>) entry.source;
+            if (mirrored.isHidden()) {
+                throw refuse(entry, "a class without a name");
+            }
+            entry.kind = Kind.MIRROR;
+            entry.type = mirrored.isPrimitive() ? mirrored : classFor(mirrored, false);
+            return;
+        }
+        String reason = ofEnum == null ? reasonAgainst(type) : null;
+        if (reason != null) {
+            throw refuse(entry, reason);
+        }
+        entry.kind = ofEnum != null ? Kind.ENUM : type == Memory.class ? Kind.MEMORY : Kind.PLAIN;
+        entry.type = classFor(ofEnum != null ? ofEnum : type, true);
+    }
+
+    private static Class<?> enumOf(Class<?> type) {
+        while (type != null && type.getSuperclass() != Enum.class) {
+            type = type.getSuperclass();
+        }
+        return type;
+    }
+
+    private static boolean hasFinalizer(Class<?> type) {
+        for (Class<?> at = type; at != Object.class && at != null; at = at.getSuperclass()) {
+            try {
+                at.getDeclaredMethod("finalize");
+                return true;
+            } catch (NoSuchMethodException e) {
+                continue;
+            }
+        }
+        return false;
+    }
+
+    /** Null if its objects can be copied. */
+    private static String reasonAgainst(Class<?> type) {
+        if (type.isArray()) {
+            return null;
+        }
+        if (type.isHidden()) {
+            return "a lambda, or another class without a name, cannot be copied";
+        }
+        if (Reference.class.isAssignableFrom(type) || ClassLoader.class.isAssignableFrom(type) || Thread.class.isAssignableFrom(type)
+            || type == LocalDomain.class || hasFinalizer(type)) {
+            return "it is no plain data";
+        }
+        if (type.getSuperclass() == Proxy.class) {
+            return "a proxy cannot be copied";
+        }
+        String inPackage = type.getPackageName();
+        boolean may = type.getClassLoader() != null || type == Object.class || java.io.Serializable.class.isAssignableFrom(type)
+            || inPackage.equals("java.util") || inPackage.equals("java.util.concurrent");
+        return may ? null : "it is not Serializable, and of the JDK";
+    }
+
+    // ---- Classes of the other domain
+
+    private static boolean isProgram(Class<?> type) {
+        while (type.isArray()) {
+            type = type.getComponentType();
+        }
+        return !type.getModule().isNamed() && type.getClassLoader() != null;
+    }
+
+    private Class<?> classFor(Class<?> type, boolean hasObjects) throws Refusal {
+        Class<?> known = classes.get(type);
+        if (known == null) {
+            if (classes.size() == CLASSES_MOST) {
+                throw new Refusal("more than 1024 classes");
+            }
+            known = isProgram(type) ? load(type, hasObjects) : type;
+            classes.put(type, known);
+        }
+        if (hasObjects && known != type && !known.isArray() && !LocalObjects.haveSameShape(type, known)) {
+            throw new Refusal("the class " + type.getName().replace('.', '/') + " has other fields in the domain " + to.name);
+        }
+        return known;
+    }
+
+    private Class<?> load(Class<?> type, boolean hasObjects) throws Refusal {
+        try {
+            return Class.forName(type.getName(), hasObjects, loader);
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new Refusal("the class " + type.getName().replace('.', '/') + " is not there, or cannot be initialised, in the domain " + to.name);
+        }
+    }
+
+    // ---- Making the copies
+
+    private void make(Entry entry) throws Refusal {
+        switch (entry.kind) {
+            case SAME:
+                entry.copy = entry.source;
+                break;
+            case MIRROR:
+                entry.copy = entry.type;
+                break;
+            case ENUM:
+                entry.copy = constant(entry);
+                break;
+            case SERVICE:
+                entry.copy = entry.portal == null ? entry.service.object : LocalPortals.proxy(entry.service, entry.portal, to, null);
+                break;
+            case MEMORY:
+                entry.copy = ((Memory) entry.source).share();
+                break;
+            default:
+                entry.copy = entry.type.isArray() ? Array.newInstance(entry.type.getComponentType(), Array.getLength(entry.source))
+                    : LocalObjects.allocate(entry.type);
+                break;
+        }
+    }
+
+    private static Object constant(Entry entry) throws Refusal {
+        String name = ((Enum<?>) entry.source).name();
+        for (Object constant : entry.type.getEnumConstants()) {
+            if (((Enum<?>) constant).name().equals(name)) {
+                return constant;
+            }
+        }
+        throw refuse(entry, "the other domain has no such constant");
+    }
+
+    private Object copyOf(Object source) throws Changed {
+        if (source == null) {
+            return null;
+        }
+        Entry entry = entries.get(source);
+        if (entry == null) {
+            throw new Changed();
+        }
+        return entry.copy;
+    }
+
+    private void fill(Entry entry) throws Changed {
+        if (entry.source instanceof Object[]) {
+            Object[] array = (Object[]) entry.source;
+            for (int i = 0; i < array.length; i++) {
+                ((Object[]) entry.copy)[i] = copyOf(array[i]);
+            }
+        } else if (entry.type.isArray()) {
+            System.arraycopy(entry.source, 0, entry.copy, 0, Array.getLength(entry.source));
+        } else {
+            LocalObjects.Slot[] ofSource = LocalObjects.slotsOf(entry.source.getClass());
+            LocalObjects.Slot[] ofCopy = LocalObjects.slotsOf(entry.type);
+            for (int i = 0; i < ofSource.length; i++) {
+                if (ofSource[i].isReference()) {
+                    ofCopy[i].put(entry.copy, copyOf(ofSource[i].get(entry.source)));
+                } else {
+                    ofCopy[i].copyNumber(entry.copy, ofSource[i], entry.source);
+                }
+            }
+        }
+    }
+}
