@@ -54,7 +54,7 @@ struct heap {
     struct thread *collection_waiter;                // collect_await
     // Unless NULL, called after each collection of the program's, by who has collected (MemoryMXBean.setVerbose).
     void (*collected_hook)(const struct heap *heap);
-    u64 peak_bytes;               // the most of objects that there have been before a collection
+    u64 peak_bytes;               // the most that a collection, or a question of the program, has found
     u64 moves;                    // how often its objects have been moved
     bool is_collected;            // a collection is going on: the heap is inconsistent
     struct thread_queue awaiting; // threads of other domains that wait for its end

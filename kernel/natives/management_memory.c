@@ -48,7 +48,13 @@ static ref class_usage(struct thread *thread, u64 used) {
                      chunks_total_bytes(data) + chunks_total_bytes(code));
 }
 
-static u64 heap_used(const struct domain *domain) { return heap_total_bytes(domain) - heap_free_bytes(domain); }
+// With what threads hold of the heap and have not filled yet, which a collection does not count: so it may be more than
+// the most that collections have found, and is noted too.
+static u64 heap_used(struct domain *domain) {
+    u64 used = heap_total_bytes(domain) - heap_free_bytes(domain);
+    if (domain->heap.peak_bytes < used) domain->heap.peak_bytes = used;
+    return used;
+}
 
 static ref memory_usage(struct thread *thread, bool heap) {
     return heap ? heap_usage(thread, heap_used(domain_of(thread))) : class_usage(thread, owner_used_bytes());
@@ -63,12 +69,12 @@ static ref usage_of_pool(struct thread *thread, handle pool) {
     return memory_usage(thread, java_get_boolean(*pool, FIELD_MemoryPoolImpl_isHeap));
 }
 
-// Since the start, or since the program asked for it to begin again: of the heap, as collections have found it.
+// Since the start, or since the program asked for it to begin again: of the heap, as collections and questions found it.
 static ref peak_of_pool(struct thread *thread, handle pool) {
     struct domain *domain = domain_of(thread);
     if (!java_get_boolean(*pool, FIELD_MemoryPoolImpl_isHeap)) return memory_usage(thread, false);
-    u64 used = heap_used(domain);
-    return heap_usage(thread, used > domain->heap.peak_bytes ? used : domain->heap.peak_bytes);
+    (void)heap_used(domain);
+    return heap_usage(thread, domain->heap.peak_bytes);
 }
 
 static void reset_peak(ref pool) {

@@ -57,6 +57,7 @@ public class UrgentData {
             Thread.sleep(10);
             both[1].setOOBInline(!before);
             reads(both[1]);
+            both[0].close(); // a socket that nobody uses any more is closed when it is collected
         }
         SocketChannel[] channels = channels();
         try (Selector selector = Selector.open()) {
