@@ -65,7 +65,7 @@ MANUALS = $(addprefix $(BUILD)/share/gnomon.,1 bash zsh)
 .SECONDARY:
 
 help:
-	@echo 'make deps    install what is needed (Debian packages)'
+	@echo 'make deps    install what the build and the tests need (Debian packages)'
 	@echo 'make all     build the kernel for both machines, and the host tool'
 	@echo 'make install into PREFIX (/usr/local), below DESTDIR if that is given'
 	@echo 'make deb     a Debian package, build/gnomon_VERSION_amd64.deb'
@@ -313,7 +313,7 @@ $(BUILD)/bench/done: $(BENCH_SOURCES) $(BUILD)/gnomon.jar
 
 # ---- What users and their scripts type
 
-# Debian's names, and for each a file or program that shows that it is there. Only `deps` knows them.
+# Debian's names, and for each a file or program that shows that it is there. Only what is below knows them.
 DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/zlib.h libsqlite3-dev=/usr/include/sqlite3.h libedit-dev=/usr/include/editline/readline.h libncurses-dev=/usr/include/ncurses.h openjdk-17-jdk-headless=/usr/lib/jvm/java-17-openjdk-amd64/jmods qemu-system-x86=qemu-system-x86_64 \
   graphviz=dot fonts-dejavu-core=/usr/share/fonts/truetype/dejavu perl=prove binutils=objdump babeltrace2=babeltrace2 valgrind=callgrind_annotate libhsqldb-java=$(HSQLDB)
 TEST_DEPS = chromium=chromium protobuf-compiler=protoc sqlite3=sqlite3 uftrace=uftrace clang-format=clang-format libcommons-lang3-java=/usr/share/java/commons-lang3.jar libcommons-math3-java=/usr/share/java/commons-math3.jar \
@@ -334,9 +334,11 @@ GDB_DEPS = gdb=gdb
 DEB_DEPS = dpkg-dev=dpkg-shlibdeps
 FUZZ_DEPS = clang=clang libclang-rt-14-dev=/usr/lib/clang/14/lib/linux/libclang_rt.fuzzer-x86_64.a
 CHECK_DEPS = clang-tidy=clang-tidy cppcheck=cppcheck
+ALL_TEST_DEPS = $(DEPS) $(TEST_DEPS) $(POSTGRESQL_DEPS) $(HTTP_DEPS) $(JSON_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS) $(ISO_DEPS) $(ISO_TEST_DEPS)
 
+# All that the build, the tests and the checkers use. A demo installs what it uses itself.
 deps:
-	@.ci/deps $(DEPS)
+	@.ci/deps $(ALL_TEST_DEPS) $(CHECK_DEPS)
 
 # The tool finds what belongs to it beside itself, so all of that stands in one directory, and bin/gnomon is a link.
 PREFIX = /usr/local
@@ -397,7 +399,8 @@ deb: all
 	cd $(STAGE)/root && find usr -type f | sort | xargs md5sum > DEBIAN/md5sums
 	dpkg-deb --root-owner-group --build $(STAGE)/root $(PACKAGE)
 
-demo: deps
+demo:
+	@.ci/deps $(DEPS)
 	@$(MAKE) --no-print-directory all $(BUILD)/examples/done $(BUILD)/examples/jdbc/done
 	@mkdir -p demo/jdbc
 	$(BUILD)/gnomon run --deterministic --time 'WordCount*.*' --time 'java.util.HashMap.*' --time 'java.util.TimSort.*' --time 'java.util.ArrayList.*' --time java.lang.StringBuilder.append --time java.lang.String.substring --time java.lang.Character.isLetter --sample 1000 --stacks 32 --events thread_start,thread_end,thread_switch,class_load,translate -o demo -cp $(BUILD)/examples WordCount </dev/null
@@ -415,7 +418,8 @@ demo: deps
 # Components in domains of their own, in QEMU: a store with its users, and a database with clients. The files name the classes under build/
 # The same threads with each of three schedulers.
 .PHONY: demo-schedulers
-demo-schedulers: deps
+demo-schedulers:
+	@.ci/deps $(DEPS)
 	@$(MAKE) --no-print-directory all $(BUILD)/examples/schedulers/done
 	@mkdir -p demo/schedulers
 	for scheduler in RoundRobin Lottery EarliestDeadline; do \
@@ -425,7 +429,8 @@ demo-schedulers: deps
 	@echo 'demo/schedulers/: a report.html for each.'
 
 .PHONY: demo-components
-demo-components: deps
+demo-components:
+	@.ci/deps $(DEPS)
 	@$(MAKE) --no-print-directory all $(BUILD)/examples/components/done $(BUILD)/examples/components/database/done
 	@mkdir -p demo/components/database
 	$(BUILD)/gnomon run --deterministic --events thread,portal,domain,collection --time 'StoreMain.*' --time 'QueryMain.*' --time 'Producer.*' --sample 2000 --stacks 32 -o demo/components --components examples/components/system.ini </dev/null
@@ -469,7 +474,7 @@ pictures:
 	docs/pictures/draw $(abspath $(BUILD))/pictures/report.html docs/pictures
 
 test:
-	@.ci/deps $(DEPS) $(TEST_DEPS) $(POSTGRESQL_DEPS) $(HTTP_DEPS) $(JSON_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS) $(ISO_DEPS) $(ISO_TEST_DEPS)
+	@.ci/deps $(ALL_TEST_DEPS)
 	@$(MAKE) --no-print-directory -j 2 all tests-built
 	BUILD="$(abspath $(BUILD))" HARNESS_RULESFILE=tests/testrules.yml prove -j 2 --timer $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(wildcard tests/*.t)
 
