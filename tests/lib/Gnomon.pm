@@ -107,7 +107,13 @@ sub compile {
 # A run records only what its test asks for; tests/first.t is about what it records otherwise.
 sub gnomon {
     my ($limit, $verb, @arguments) = @_;
-    return run($limit, build('gnomon'), grep { defined } $verb, ($verb // '') eq 'run' ? '--no-instruments' : (), @arguments);
+    return run($limit, build('gnomon'), grep { defined } $verb, ($verb // '') eq 'run' ? ('--no-instruments', processors(@arguments)) : (), @arguments);
+}
+
+# CPUS_OF_ALL=N gives N processors to every run that does not say how many it wants (what a test says of exact ticks may then fail: docs/processors.md).
+sub processors {
+    my (@arguments) = @_;
+    return $ENV{CPUS_OF_ALL} && !(grep { $_ eq '--cpus' } @arguments) ? ('--cpus', $ENV{CPUS_OF_ALL}) : ();
 }
 
 # What a program sees of its surroundings is what it would see in a guest: UTF-8 and UTC, whatever the user has.

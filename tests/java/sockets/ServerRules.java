@@ -56,8 +56,9 @@ public class ServerRules {
         });
         attempt("port 0", () -> new Socket("127.0.0.1", 0));
         attempt("any address", () -> {
-            ServerSocket any = new ServerSocket(0);
-            return new Socket("0.0.0.0", any.getLocalPort()).getInetAddress().getHostAddress();
+            try (ServerSocket any = new ServerSocket(0)) {
+                return new Socket("0.0.0.0", any.getLocalPort()).getInetAddress().getHostAddress();
+            }
         });
         Socket closed = new Socket();
         closed.close();
