@@ -292,13 +292,17 @@ void monitor_enter(struct thread *thread, handle object) {
     }
 }
 
-#define SPINS 200u
+#define AWAKE_NS 20000u // for which it looks at most
+#define FIRST_PAUSE 24u // rounds of machine_relax
+#define LATER_PAUSES 8u
 
-// Returns the thread that has to leave it first; NULL if it was entered, or if nothing is known.
+// Returns the thread that has to leave it first, which is `thread` itself if only the kernel can enter it, because a
+// monitor has to be made; NULL if it was entered, or if nothing is known.
 static const struct thread *try_enter(struct thread *thread, ref object, bool *entered) {
     *entered = enter_thin(thread, object);
     u32 mark = load_mark(object);
-    if (*entered || mark_tag(mark) == MARK_HASH) return NULL;
+    if (*entered) return NULL;
+    if (mark_tag(mark) == MARK_HASH) return mark_payload(mark) ? thread : NULL;
     if (mark_tag(mark) == MARK_THIN) return thread_by_lock_number(thin_owner(mark));
     struct monitor *monitor = monitor_of_mark(mark);
     const struct thread *owner = owner_of(monitor);
@@ -309,14 +313,19 @@ static const struct thread *try_enter(struct thread *thread, ref object, bool *e
     return NULL;
 }
 
+// Each look takes the object's cache line from the owner, who needs it to leave. One that enters again and again does so
+// undisturbed in the first, long pause.
 bool monitor_enter_soon(struct thread *thread, ref object) {
-    for (u32 i = 0; i < SPINS && thread->stack_limit != UINT64_MAX; i++) {
+    u64 end = machine_ticks() + log_ticks_of_ns(AWAKE_NS);
+    u32 pause = FIRST_PAUSE;
+    do {
         bool entered;
         const struct thread *owner = try_enter(thread, object, &entered);
         if (entered) return true;
         if (owner == thread || (owner && !runs(owner))) return false;
-        machine_relax(0);
-    }
+        for (u32 i = 0; i < pause; i++) machine_relax(0);
+        pause = LATER_PAUSES;
+    } while (thread->stack_limit != UINT64_MAX && machine_ticks() < end);
     return false;
 }
 
