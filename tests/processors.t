@@ -12,7 +12,7 @@ use Test::More;
 use Time::HiRes qw(sleep time);
 
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
-my $classes = compile('processors', 'tests/java/Processors.java', 'tests/java/Copies.java');
+my $classes = compile('processors', 'tests/java/Processors.java', 'tests/java/Copies.java', 'tests/java/Hashed.java');
 
 sub expected { my ($status, $out) = java(120, $classes, 'Processors', @_); return $out }
 
@@ -208,6 +208,13 @@ sub lives {
     each_closes("$label: at the end", $directory, $cpus, report($directory));
 }
 
+# A monitor that nobody else wants is made at once, without waiting for who might have it: a nanosecond is an instruction.
+sub makes_monitors {
+    my ($status, $out, $err) = gnomon(120, 'run', '-q', '--no-instruments', '--deterministic', '--cpus', 2, '-o', scratch('hashed'), '-cp', $classes, 'Hashed');
+    like($out, qr/^\d+$/, 'deterministic, 2 processors: monitors of objects with hashes are entered') or diag $err;
+    cmp_ok($out, '<', 1000, 'each by way of fewer than 1,000 instructions');
+}
+
 for my $machine (@machines) {
     copies($machine, 'verified', '-Dgnomon.gc.stress=20000', '-Dgnomon.gc.verify=1') if $machine eq 'linux';
     if ($machine eq 'qemu') {
@@ -220,6 +227,7 @@ for my $machine (@machines) {
         lives(2);
     }
     next if $machine ne 'qemu';
+    makes_monitors();
     repeats($_) for 2, 4;
 }
 chomp(my $there = `nproc --all`);

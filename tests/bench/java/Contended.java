@@ -74,7 +74,7 @@ public class Contended {
     }
 
     private static double counting(String kind, int threads) throws InterruptedException {
-        int each = 400_000 / threads;
+        int each = 4_000_000 / threads;
         return together(threads, thread -> work(kind, each)) / (double) (each * threads);
     }
 
