@@ -15,6 +15,9 @@ void pass_fold(struct ssa_function *function);
 // Decides branches whose direction is known, also that of a phi of constants for each way that leads there; drops code
 // after calls that do not return, and merges straight-line blocks. Ends with pass_order and, if edges went, pass_phis.
 void pass_control(struct ssa_function *function);
+// Lets the ways of a guard that asks again what one just before it asked go on apart. Needs order and dominators; ends with
+// pass_order.
+void pass_guard(struct ssa_function *function);
 // Removes values, loads and checks that exist already (checks in dominating blocks, values in the same block). Needs
 // order and dominators.
 void pass_number(struct ssa_function *function);
