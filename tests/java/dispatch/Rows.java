@@ -11,6 +11,7 @@ public class Rows {
 
         int value() { return value; }
         Link next() { return next; }
+        int plus(int x) { return x * 3 + value; }
     }
 
     /** Loaded only when the loops have been translated again. */
@@ -23,6 +24,8 @@ public class Rows {
             calls++;
             return -super.value();
         }
+
+        @Override int plus(int x) { return x - value; }
 
         @Override Link next() {
             if (value == 13) throw new IllegalStateException("at 13");
@@ -59,6 +62,9 @@ public class Rows {
         return first * 1_000_000 + second * 10_000 + third * 100 + fourth;
     }
 
+    /** The second call needs the first one's result. */
+    static int chained(Link a, Link b, int x) { return b.plus(a.plus(x)); }
+
     /** The second receiver comes from the first call. */
     static int second(Link a) { return a.next().next().value(); }
 
@@ -91,6 +97,7 @@ public class Rows {
             Link a = links[i % 14], b = links[i * 7 % 13], c = links[i * 5 % 11], d = links[i * 3 % 14];
             sum = sum * 31 + four(a, b, c, d);
             sum = sum * 31 + smaller(a, b);
+            sum = sum * 31 + chained(a, b, i);
             sum = sum * 31 + caught(a, i % 100 == 0 ? null : b);
             try {
                 sum = sum * 31 + second(a);
