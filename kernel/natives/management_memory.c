@@ -43,9 +43,12 @@ static ref heap_usage(struct thread *thread, u64 used) {
     return new_usage(thread, used, total, total);
 }
 static ref class_usage(struct thread *thread, u64 used) {
-    const struct chunk_space *data = &owner_spaces[OWNER_DATA], *code = &owner_spaces[OWNER_CODE];
-    return new_usage(thread, used, committed_of(data) + committed_of(code),
-                     chunks_total_bytes(data) + chunks_total_bytes(code));
+    u64 committed = 0, most = 0;
+    for (u32 i = 0; i < OWNER_SPACES; i++) {
+        committed += committed_of(&owner_spaces[i]);
+        most += chunks_total_bytes(&owner_spaces[i]);
+    }
+    return new_usage(thread, used, committed, most);
 }
 
 // With what threads hold of the heap and have not filled yet, which a collection does not count: so it may be more than
