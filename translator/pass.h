@@ -25,6 +25,9 @@ void pass_number(struct ssa_function *function);
 // `uses`.
 void pass_traps(struct ssa_function *function);
 void pass_dead(struct ssa_function *function);
+// In a method that is translated again, several turns of short loops for each poll. Needs order and dominators; stands
+// behind what knows loops' counters by their shape.
+void pass_unroll(struct ssa_function *function);
 // Splits edges from blocks with several successors to blocks with several predecessors, and restores the order.
 void pass_edges(struct ssa_function *function);
 

@@ -345,6 +345,7 @@ struct ssa_function {
     u32 inlined_calls;
     u64 *watcheds; // as struct code has it
     u32 watched_count, watched_capacity;
+    bool again;            // see struct translate_options
     bool allocates;        // it has had NEW or NEW_ARRAY
     u16 probes;            // METHOD_INSTRUMENTS of the method's flags when it began: they may be switched meanwhile
     bool has_raw_accesses; // see struct code

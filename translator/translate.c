@@ -13,9 +13,10 @@ static const struct pass {
     void (*run)(struct ssa_function *function);
     bool is_optional; // not with options->without_passes
 } passes[] = {
-    {'O', "order", pass_order, false},    {'P', "phis", pass_phis, true},   {'F', "fold", pass_fold, true},
-    {'C', "control", pass_control, true}, {'G', "guard", pass_guard, true}, {'N', "number", pass_number, true},
-    {'T', "traps", pass_traps, true},     {'D', "dead", pass_dead, true},   {'E', "edges", pass_edges, false},
+    {'O', "order", pass_order, false},    {'P', "phis", pass_phis, true},     {'F', "fold", pass_fold, true},
+    {'C', "control", pass_control, true}, {'G', "guard", pass_guard, true},   {'N', "number", pass_number, true},
+    {'T', "traps", pass_traps, true},     {'U', "unroll", pass_unroll, true}, {'D', "dead", pass_dead, true},
+    {'E', "edges", pass_edges, false},
 };
 
 static bool is_wanted(const struct translate_options *options, char letter) {
@@ -55,6 +56,7 @@ static struct ssa_function *build(struct arena *arena, struct method *method, co
     arena_reset(arena);
     struct ssa_function *function = ARENA_NEW(arena, struct ssa_function);
     ssa_init(function, arena, method, bytecode_bytes(method));
+    function->again = options->again;
     *error = build_function(function, options);
     if (!*error && !options->without_hook) hook_insert(function, options);
     return *error ? NULL : function;

@@ -114,7 +114,7 @@ const struct option_rule run_rules[] = {
     {"--dump", NULL, OPTION_LIST, FIELD(dump), "PATTERN",
      "for the translator's developers: the form of these methods after each pass, into DIR; may repeat", NULL, 0, 0},
     {"--dump-after", NULL, OPTION_TEXT, FIELD(dump_after), "LETTERS",
-     "with --dump: only after these passes, of O P F C N T D E; * for all (default); M for the machine code, as it "
+     "with --dump: only after these passes, of O P F C N T U D E; * for all (default); M for the machine code, as it "
      "comes into use",
      NULL, 0, 0},
     {"--gdb", NULL, OPTION_OPTIONAL, FIELD(gdb_port), "[=PORT]",
