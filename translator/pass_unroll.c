@@ -20,8 +20,8 @@ struct unroll {
     u32 *last;       // by instruction: its copy in the last turn that there is so far; itself before the first copy
     u32 *copy;       // in the turn that is being made; 0 for what is not in the loop
     u32 value_count; // of both
-    u32 *copies;     // by block of the loop, as in `blocks`
-    u32 second;      // the header of the second turn
+    u32 copies[MAX_BLOCKS]; // of the blocks, in the turn that is being made
+    u32 second;             // the header of the second turn
 };
 
 static bool is_inside(const struct unroll *loop, u32 block) {
@@ -90,8 +90,8 @@ static bool are_blocks_copied(struct unroll *loop) {
     loop->has_poll = false;
     for (u32 i = 0; i < loop->block_count; i++) {
         const u32 *successors = ssa_successors(function, loop->blocks[i]);
-        if (ssa_block_at(function, loop->blocks[i])->successor_count == 2 && successors[0] == successors[1])
-            return false;
+        u32 successor_count = ssa_block_at(function, loop->blocks[i])->successor_count;
+        if (successor_count == 2 && successors[0] == successors[1]) return false;
         for (u32 value = ssa_block_at(function, loop->blocks[i])->first; value; value = ssa_at(function, value)->next) {
             if (!is_copied(loop, value)) return false;
         }
@@ -265,14 +265,13 @@ static void remove_polls(struct ssa_function *function, const u32 *blocks, u32 c
 // Makes one more turn behind the one whose blocks are `turn`, which becomes that of the copy.
 static void add_turn(struct unroll *loop, u32 *turn) {
     struct ssa_function *function = loop->function;
-    u32 copies[MAX_BLOCKS], last_latch = 0;
+    u32 last_latch = 0, *copies = loop->copies;
     for (u32 i = 0; i < loop->block_count; i++) {
         copies[i] = ssa_add_block(function);
         ssa_block_at(function, copies[i])->start_index = ssa_block_at(function, loop->blocks[i])->start_index;
         ssa_block_at(function, copies[i])->flags = ssa_block_at(function, loop->blocks[i])->flags & BLOCK_UNLIKELY;
         if (loop->blocks[i] == loop->latch) last_latch = turn[i];
     }
-    loop->copies = copies;
     for (u32 i = 0; i < loop->block_count; i++) copy_instructions(loop, loop->blocks[i], copies[i]);
     for (u32 i = 0; i < loop->block_count; i++) copy_operands(loop, loop->blocks[i]);
     for (u32 i = 0; i < loop->block_count; i++) copy_edges(loop, loop->blocks[i], copies[i], last_latch);
