@@ -1,15 +1,15 @@
-// Several turns of a short innermost loop for each poll. The loop's blocks are copied, so a jump back comes after two or four
-// turns; every exit, check and store is in each copy, so what a turn does and throws, and in which order, stays as it
-// was. Only polls are left out, in all turns but the last. See pass.h.
+// Several turns of a short innermost loop for each poll. The loop's blocks are copied, so a jump back comes after four
+// turns; every exit, check and store is in each copy, so what a turn does and throws, and in which order, stays as
+// it was. Only polls are left out, in all turns but the last. See pass.h.
 //
 // Loops with calls, allocation, probes or other safepoints stay as they are: they would gain next to nothing. A value
 // that is used behind the loop gets a phi where the loop is left, which must be a block that only one edge leads to.
 #include "translator/pass.h"
 
 #define MAX_BLOCKS 8u
-#define MAX_INSTRUCTIONS 24u   // of a loop that is copied once
-#define SHORT_INSTRUCTIONS 14u // of a loop that is copied three times
-#define MAX_LOOPS 12u          // of a method
+#define MAX_INSTRUCTIONS 14u // of a loop, without phis
+#define TURNS 4u
+#define MAX_LOOPS 12u // of a method
 
 struct unroll {
     struct ssa_function *function;
@@ -127,8 +127,8 @@ static u32 exit_phi(struct unroll *loop, u32 value, u32 exit) {
     return phi;
 }
 
-// Visits what uses the loop's values outside of it; with `changes` puts phis in their place, otherwise finds out whether that can be
-// done. Operands of phis at exits are not such uses.
+// Visits what uses the loop's values outside of it; with `changes` puts phis in their place, otherwise finds out whether
+// that can be done. Operands of phis at exits are not such uses.
 static bool visit_uses(struct unroll *loop, u32 value, bool changes) {
     struct ssa_function *function = loop->function;
     bool is_phi = ssa_at(function, value)->operation == SSA_PHI;
@@ -305,10 +305,10 @@ static bool unroll(struct unroll *loop) {
     map_values(loop);
     if (!visit_all_uses(loop, false)) return false;
     visit_all_uses(loop, true);
-    u32 turn[MAX_BLOCKS], copies = loop->instruction_count <= SHORT_INSTRUCTIONS ? 3 : 1;
+    u32 turn[MAX_BLOCKS];
     for (u32 i = 0; i < loop->block_count; i++) turn[i] = loop->blocks[i];
-    for (u32 i = 0; i < copies; i++) {
-        if (i) remove_polls(loop->function, turn, loop->block_count);
+    for (u32 i = 1; i < TURNS; i++) {
+        if (i > 1) remove_polls(loop->function, turn, loop->block_count);
         add_turn(loop, turn);
     }
     remove_polls(loop->function, loop->blocks, loop->block_count);
