@@ -436,8 +436,11 @@ static const char *prepare(struct ssa_function *function, bool all_passes) {
         pass_phis(function);
         pass_fold(function);
         pass_control(function);
+        pass_guard(function);
         pass_number(function);
         pass_traps(function);
+        function->again = true;
+        pass_unroll(function);
         pass_dead(function);
     }
     pass_edges(function);
