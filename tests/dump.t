@@ -29,7 +29,7 @@ sub dumped {
     push @{ $passes{$1} }, $2 while $log =~ /^(\S+)\(\S* after (\w+)/mg;
     return \%passes;
 }
-my @all = qw(order phis fold control number traps dead edges);
+my @all = qw(order phis fold control guard number traps unroll dead edges);
 is_deeply(dumped(), {}, 'nothing, if it is not asked for');
 is_deeply([sort keys %{ dumped('--no-inline', 'Dumped.*', '--dump', 'Dumped.first') }], ['Dumped.first'], 'the method that is named');
 is_deeply([sort @{ dumped('--no-inline', 'Dumped.*', '--dump', 'Dumped.first')->{'Dumped.first'} }], [sort @all], 'after each pass');
