@@ -94,7 +94,6 @@ enum timer_client {
     TIMER_SAMPLER,   // log/: the next sample
     TIMER_SCHEDULER, // kernel/core/scheduler.h: end of a quantum, or a sleeper's time
     TIMER_HEARTBEAT, // log/: in real time, so that the region shows when the guest was last alive
-    TIMER_TURNS,     // kernel/core/processors.c: so that an emulator lets other processors run
     TIMER_OUTSIDE,   // kernel/net/net_replay.c: something that was recorded comes
     TIMER_CLIENTS
 };

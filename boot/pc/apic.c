@@ -134,13 +134,21 @@ void apic_init_other(void) {
 }
 
 // A time beyond the timer's reach comes early, which kernel/core/interrupt.c expects. A period is the count + 1.
-void machine_timer_arm(u64 ticks) {
+void apic_timer_set(u64 ticks) {
     u64 count = ticks > COUNT_MAX ? COUNT_MAX : ticks;
     count = wide_multiply_shift(count, counts_per_tick, RATE_SHIFT);
     if (count > COUNT_MAX) count = COUNT_MAX;
     if (count > 1) count--;
     if (ticks && !count) count = 1;
     apic_write(APIC_TIMER_START, (u32)count);
+}
+
+void machine_timer_arm(u64 ticks) {
+    if (turns_are_taken()) {
+        turns_arm(ticks);
+    } else {
+        apic_timer_set(ticks);
+    }
 }
 
 bool machine_interrupts_off(void) {
@@ -154,6 +162,10 @@ void machine_interrupts_restore(bool on) {
 }
 
 void machine_idle(void) {
+    if (turns_are_taken()) {
+        turns_idle();
+        return;
+    }
     sti_hlt();
     cli();
 }

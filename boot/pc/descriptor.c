@@ -158,9 +158,14 @@ __attribute__((noinline)) static void dispatch_fault(struct trap_frame *frame) {
 void trap_dispatch(struct trap_frame *frame) {
     if (frame->vector == TRAP_TIMER) {
         apic_end_of_interrupt();
-        interrupt_timer(frame);
+        if (turns_are_taken()) {
+            turns_timer(frame);
+        } else {
+            interrupt_timer(frame);
+        }
     } else if (frame->vector == TRAP_CALL) {
         apic_end_of_interrupt();
+        turns_served();
         interrupt_call(frame);
     } else if (frame->vector == TRAP_BELL) {
         bell_answer();

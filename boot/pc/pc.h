@@ -78,6 +78,7 @@ void reference_init(void);
 void apic_init(void);
 void apic_init_other(void);
 void apic_end_of_interrupt(void);
+void apic_timer_set(u64 ticks); // of this processor, as machine_timer_arm
 u32 apic_id(void);
 enum apic_command {
     APIC_FIXED = 0x4000, // and the vector
@@ -99,6 +100,30 @@ void processors_flush(void);
 void processors_stop(void);
 // Does what other processors want with a non-maskable interrupt; false: the kernel is to see it.
 bool processor_nmi(struct trap_frame *frame);
+
+// Interrupts a processor, this one too, which runs interrupt_call.
+void processor_interrupt(const struct cpu *cpu);
+// Wakes a processor that waits for its turn.
+void processor_turn(const struct cpu *cpu);
+// Returns when turn_holder is this number; interrupts are off (processor.S).
+void turn_wait(u32 number);
+
+// ---- turns.c: which processor runs, in a deterministic run
+extern u32 turn_holder;     // the number of the one that does
+bool turns_are_taken(void); // all below are called only if they are, with interrupts off unless it says otherwise
+void turns_begin(void);     // before the first other processor starts, by the one that boots: takes turns if need be
+void turns_end(void);       // from now on all run again: the machine is about to stop
+void turns_be_alone(bool alone); // who has the turn keeps it
+void turns_join(u32 number);     // by a processor that comes up, and then waits for its first turn
+void turns_wait_first(void);
+void turns_arm(u64 ticks);                  // machine_timer_arm
+void turns_relax(void);                     // machine_relax; interrupts may be on
+void turns_idle(void);                      // machine_idle
+void turns_call(const struct cpu *cpu);     // machine_interrupt of another processor; interrupts may be on
+void turns_flush(void);                     // processors_flush
+void turns_timer(struct trap_frame *frame); // in the timer's interrupt: the kernel's part, and the end of a turn
+void turns_served(void);                    // in another interrupt
+void turns_leave(void);                     // hands the turn on, for good
 
 // ---- pci.c: maps the shared-memory device at REGION_START; returns false if there is none
 bool pci_map_region(void);

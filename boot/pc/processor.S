@@ -71,4 +71,16 @@ processor_long_mode:
     jmp 1b
     .size processor_long_mode, . - processor_long_mode
 
+    .globl turn_wait, turn_wait_end
+    .type turn_wait, @function
+// Begun again by a non-maskable interrupt in its midst, so what it compared before it halts is never old.
+turn_wait:
+    cmp %edi, turn_holder
+    je turn_wait_end
+    hlt
+    jmp turn_wait
+turn_wait_end:
+    ret
+    .size turn_wait, . - turn_wait
+
     .section .note.GNU-stack, "", @progbits

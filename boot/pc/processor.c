@@ -29,6 +29,7 @@ enum want {
     WANT_FLUSH = 1,
     WANT_FAULT = 2, // machine_interrupt_hard
     WANT_STOP = 4,
+    WANT_TURN = 8, // nothing but that it looks whose turn it is
 };
 
 struct processor {
@@ -54,7 +55,7 @@ struct processor_control {
     u32 cr0, cr4, efer, provisional_tables;
 };
 struct processor_start processor_start;
-extern const u8 processor_trampoline[], processor_trampoline_control[], processor_trampoline_end[];
+extern const u8 turn_wait_end[], processor_trampoline[], processor_trampoline_control[], processor_trampoline_end[];
 extern const u8 boot_pml4[];
 _Noreturn void processor_main(struct cpu *cpu);
 
@@ -110,12 +111,17 @@ static bool is_taken_within(u64 us) {
 }
 
 // On an emulated machine a processor that waits gets its turn at the next timer of any device only: the old timer
-// (8254) gives one in a millisecond. Nobody hears its interrupt.
+// (8254) gives one in a millisecond while one starts. Nobody hears its interrupt.
 static void set_turns(void) {
     if (!machine.emulated) return;
     outb(0x43, 0x34); // counter 0, rate generator
     outb(0x40, 0xa9); // 1193 counts
     outb(0x40, 0x04);
+}
+
+// Who takes turns needs no more of them: counter 0 waits for a count.
+static void end_set_turns(void) {
+    if (turns_are_taken()) outb(0x43, 0x30);
 }
 
 static void place_trampoline(void) {
@@ -142,10 +148,8 @@ static bool try_start(u32 identifier, struct cpu *cpu, u64 init_us, u64 wait) {
 
 // Processors of this century need no time after their reset; the second try gives it to them. One that has not come is
 // reset, so that it does not come later.
-bool machine_start_processor(struct cpu *cpu) {
-    ASSERT(cpu->number && cpu->number < machine.cpu_count);
+static bool start(struct cpu *cpu) {
     struct processor *processor = &processors[cpu->number];
-    ASSERT(!processor->is_online);
     if (!descriptor_prepare(cpu)) return false;
     set_turns();
     place_trampoline();
@@ -159,31 +163,55 @@ bool machine_start_processor(struct cpu *cpu) {
     return true;
 }
 
+bool machine_start_processor(struct cpu *cpu) {
+    ASSERT(cpu->number && cpu->number < machine.cpu_count && !processors[cpu->number].is_online);
+    turns_begin();
+    turns_be_alone(true);
+    bool has_started = start(cpu);
+    turns_be_alone(false);
+    end_set_turns();
+    return has_started;
+}
+
 void processor_main(struct cpu *cpu) {
     wrmsr(MSR_FS_BASE, (u64)cpu);
     wrmsr(MSR_GS_BASE, 0);
     descriptor_load(cpu->number);
     apic_init_other();
+    if (turns_are_taken()) turns_join(cpu->number);
     // Who takes a page away tells those that are online; what was taken before is forgotten after that.
     __atomic_store_n(&processors[cpu->number].is_online, true, __ATOMIC_SEQ_CST);
     write_cr3(read_cr3());
+    if (turns_are_taken()) turns_wait_first();
     kernel_processor(cpu);
 }
 
 void machine_relax(u32 round) {
     (void)round;
-    pause();
+    if (turns_are_taken()) {
+        turns_relax();
+    } else {
+        pause();
+    }
 }
 
 void machine_halt(void) {
     cli();
+    if (turns_are_taken()) turns_leave();
     hlt();
 }
 
 // ---- Interrupting one
 
+void processor_interrupt(const struct cpu *cpu) { apic_send(processors[cpu->number].apic_id, APIC_FIXED | TRAP_CALL); }
+
 void machine_interrupt(const struct cpu *cpu) {
-    if (processors[cpu->number].is_online) apic_send(processors[cpu->number].apic_id, APIC_FIXED | TRAP_CALL);
+    if (!processors[cpu->number].is_online) return;
+    if (turns_are_taken() && cpu != cpu_self()) {
+        turns_call(cpu);
+    } else {
+        processor_interrupt(cpu);
+    }
 }
 
 void machine_wake(const struct cpu *cpu) { machine_interrupt(cpu); }
@@ -194,7 +222,10 @@ static void want(struct processor *processor, enum want wanted) {
     apic_send(processor->apic_id, APIC_NMI);
 }
 
+void processor_turn(const struct cpu *cpu) { want(&processors[cpu->number], WANT_TURN); }
+
 void machine_interrupt_hard(const struct cpu *cpu) {
+    turns_end();
     if (processors[cpu->number].is_online) want(&processors[cpu->number], WANT_FAULT);
 }
 
@@ -211,6 +242,10 @@ static u64 want_of_others(enum want wanted) {
 
 void processors_flush(void) {
     if (machine.cpu_count == 1) return;
+    if (turns_are_taken()) {
+        turns_flush();
+        return;
+    }
     u64 flush = flushes + 1;
     // What has been taken out of the tables, then the look at who is online.
     __atomic_store_n(&flushes, flush, __ATOMIC_SEQ_CST);
@@ -224,6 +259,7 @@ void processors_flush(void) {
 // A processor that is in another non-maskable interrupt, which may last, does not stop; it is not waited for.
 void processors_stop(void) {
     if (machine.cpu_count <= 1) return;
+    turns_end();
     u64 asked = want_of_others(WANT_STOP);
     u64 until = reference_after(STOP_US);
     for (u32 i = 0; i < machine.cpu_count; i++) {
@@ -244,9 +280,13 @@ _Noreturn static void stop(struct processor *own) {
 }
 
 // Between machine_idle's two instructions it would let an interrupt in that the halt is to end with, and halt after
-// that: then the halt has had its interrupt.
+// that: then the halt has had its interrupt. Who waits for its turn looks again.
 static void end_halt(struct trap_frame *frame) {
-    if (*(const u8 *)frame->rip == OPCODE_HLT) frame->rip++;
+    if (frame->rip >= (u64)turn_wait && frame->rip < (u64)turn_wait_end) {
+        frame->rip = (u64)turn_wait;
+    } else if (*(const u8 *)frame->rip == OPCODE_HLT) {
+        frame->rip++;
+    }
 }
 
 bool processor_nmi(struct trap_frame *frame) {

@@ -22,7 +22,7 @@ static u64 device_next = DEVICES_START;
 static u32 tables_lock; // 1: taken
 
 static void lock(void) {
-    while (__atomic_exchange_n(&tables_lock, 1, __ATOMIC_ACQUIRE)) pause();
+    for (u32 round = 0; __atomic_exchange_n(&tables_lock, 1, __ATOMIC_ACQUIRE); round++) machine_relax(round);
 }
 
 static void unlock(void) { __atomic_store_n(&tables_lock, 0, __ATOMIC_RELEASE); }

@@ -13,28 +13,7 @@
 #include "kernel/core/threads.h"
 #include "log/log.h"
 
-// ---- Turns. In a deterministic run QEMU executes one processor at a time, and another one's turn comes when a timer is
-// due, or at PAUSE and HLT. Each has a timer of its own for that; they are due at different times, because at one
-// deadline only one of them would get a turn.
-
-#define TURN_NS 1000000u
-
-static u64 turn_ticks(void) { return log_ticks_of_ns(TURN_NS); }
-
-static void take_turns(struct trap_frame *frame) {
-    (void)frame;
-    machine_relax(0);
-    interrupt_timer_set(TIMER_TURNS, machine_ticks() + turn_ticks());
-}
-
 static bool is_deterministic(void) { return option_number(&machine_options, "deterministic", 0); }
-
-static void begin_turns(const struct cpu *cpu) {
-    if (!is_deterministic()) return;
-    interrupt_timer_handler(TIMER_TURNS, take_turns);
-    interrupt_timer_set(TIMER_TURNS,
-                        machine_ticks() + turn_ticks() * (machine.cpu_count + cpu->number) / machine.cpu_count);
-}
 
 // ---- Start
 
@@ -55,7 +34,6 @@ void kernel_processor(struct cpu *cpu) {
     cpu->safepoint_work = cpus[0].safepoint_work;
     cpu->outside = cpus[0].outside;
     cpu->is_started = true;
-    begin_turns(cpu);
     machine_interrupts_on();
     scheduler_run(cpu);
 }
@@ -79,7 +57,6 @@ void processors_start(void) {
     if (!is_deterministic()) kernel_lock_let_sleep();
     kernel_lock_resume(&cpus[0]);
     for (u32 i = 1; i < machine.cpu_count; i++) start(i);
-    begin_turns(&cpus[0]);
 }
 
 static void each_other(void (*visit)(struct cpu *cpu)) {
