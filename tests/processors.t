@@ -12,7 +12,7 @@ use Test::More;
 use Time::HiRes qw(sleep time);
 
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
-my $classes = compile('processors', 'tests/java/Processors.java', 'tests/java/Copies.java', 'tests/java/Hashed.java');
+my $classes = compile('processors', 'tests/java/Processors.java', 'tests/java/Copies.java', 'tests/java/Hashed.java', 'tests/java/Idling.java');
 
 sub expected { my ($status, $out) = java(120, $classes, 'Processors', @_); return $out }
 
@@ -166,6 +166,22 @@ sub repeats {
     queues($label, $report);
 }
 
+# Where processors have nothing to do for most of the time, and threads on several of them often wake at once; beside a busy host.
+sub idles_repeat {
+    my ($cpus) = @_;
+    my @load = keep_busy(2);
+    my @runs = map { scratch("idling-$cpus-$_") } 1 .. 4;
+    for my $directory (@runs) {
+        my ($status, $out, $err) = gnomon(120, 'run', '-q', '--deterministic', '--cpus', $cpus, '--events', 'thread', '-o', $directory, '-cp', $classes, 'Idling');
+        is("$status $out$err", "0 true\n", "idle, $cpus processors: ends well");
+    }
+    kill KILL => @load;
+    waitpid $_, 0 for @load;
+    my $first = region($runs[0]);
+    is(scalar(grep { region($_) ne $first } @runs), 0, "idle, $cpus processors: all runs have recorded the same, byte for byte");
+    closes("idle, $cpus processors", $runs[0], $cpus);
+}
+
 # Each collection has time on more processors than one; in QEMU it repeats.
 sub copies {
     my ($machine, $name, @options) = @_;
@@ -228,7 +244,10 @@ for my $machine (@machines) {
     }
     next if $machine ne 'qemu';
     makes_monitors();
-    repeats($_) for 2, 4;
+    for my $cpus (2, 4) {
+        repeats($cpus);
+        idles_repeat($cpus);
+    }
 }
 chomp(my $there = `nproc --all`);
 my ($ended, undef, $note) = gnomon(60, 'run', '--machine', 'linux', '--cpus', $there + 1, '-o', scratch('more'), '-cp', $classes, 'Processors', '--', 2, 10);

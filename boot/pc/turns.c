@@ -124,7 +124,10 @@ void turns_relax(void) {
 
 void turns_idle(void) {
     struct seat *own = own_seat();
-    own->wants = own->served = false;
+    own->served = false;
+    sti_nop(); // what has come already ends it
+    cli();
+    own->wants = own->served;
     while (!own->served) {
         const struct cpu *next = choose(true);
         if (next) {
@@ -135,7 +138,6 @@ void turns_idle(void) {
         sti_hlt();
         cli();
     }
-    own->wants = true;
 }
 
 void turns_call(const struct cpu *cpu) {
@@ -149,13 +151,13 @@ void turns_flush(void) {
     for (u32 i = 0; i < machine.cpu_count; i++) seats[i].flush = i != cpu_self()->number;
 }
 
-void turns_served(void) { own_seat()->served = true; }
+void turns_served(void) { own_seat()->served = own_seat()->wants = true; }
 
 void turns_timer(struct trap_frame *frame) {
     struct seat *own = own_seat();
     if (is_due(own, machine_ticks())) {
         own->deadline = NEVER;
-        own->served = true;
+        turns_served();
         interrupt_timer(frame);
     }
     const struct cpu *next = choose(!own->wants || machine_ticks() >= turn_end);
