@@ -108,7 +108,8 @@ sub queues {
     my @threads = grep { $_->{name} !~ /idle/ } @{ $report->{threads} };
     $preempted += $_->{preempted_ns} for @threads;
     is($changes, $counted, "$label: every change of a queue is a processor's");
-    cmp_ok($waited, '>=', $preempted, "$label: in the queues threads have waited for as long as they were preempted");
+    # A processor may lose its turn between the two clock readings.
+    cmp_ok($waited, '>=', 0.999 * $preempted, "$label: in the queues threads have waited for as long as they were preempted");
     ok($longest > 0 && $longest < @threads, "$label: no more at a time than there are");
 }
 
