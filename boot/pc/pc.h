@@ -109,10 +109,9 @@ void processor_turn(const struct cpu *cpu);
 void turn_wait(u32 number);
 
 // ---- turns.c: which processor runs, in a deterministic run
-extern u32 turn_holder;     // the number of the one that does
-bool turns_are_taken(void); // all below are called only if they are, with interrupts off unless it says otherwise
-void turns_begin(void);     // before the first other processor starts, by the one that boots: takes turns if need be
-void turns_end(void);       // from now on all run again: the machine is about to stop
+extern u32 turn_holder;          // the number of the one that does
+bool turns_are_taken(void);      // all below are called only if they are, with interrupts off unless it says otherwise
+void turns_end(void);            // from now on all run again: the machine is about to stop
 void turns_be_alone(bool alone); // who has the turn keeps it
 void turns_join(u32 number);     // by a processor that comes up, and then waits for its first turn
 void turns_wait_first(void);

@@ -165,7 +165,6 @@ static bool start(struct cpu *cpu) {
 
 bool machine_start_processor(struct cpu *cpu) {
     ASSERT(cpu->number && cpu->number < machine.cpu_count && !processors[cpu->number].is_online);
-    turns_begin();
     turns_be_alone(true);
     bool has_started = start(cpu);
     turns_be_alone(false);

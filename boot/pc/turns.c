@@ -10,7 +10,6 @@
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 #include "kernel/core/cpu_self.h"
-#include "kernel/core/options.h"
 
 #define TURN_TICKS 100000u // instructions
 #define NEVER UINT64_MAX
@@ -90,10 +89,9 @@ static void pass_and_wait(const struct cpu *to) {
 
 // ---- What the machine does in turns
 
-void turns_begin(void) {
-    if (on || !machine.emulated || !option_number(&machine_options, "deterministic", 0)) return;
+void machine_take_turns(void) {
     for (u32 i = 0; i < machine.cpu_count; i++) seats[i].deadline = NEVER;
-    seats[0].takes_part = seats[0].wants = true;
+    seats[0] = (struct seat){.takes_part = true, .wants = true}; // its timer may have been armed before: it is due
     on = true;
 }
 

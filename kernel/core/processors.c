@@ -13,8 +13,6 @@
 #include "kernel/core/threads.h"
 #include "log/log.h"
 
-static bool is_deterministic(void) { return option_number(&machine_options, "deterministic", 0); }
-
 // ---- Start
 
 static void name_idle(const struct thread *idle, u32 number) {
@@ -54,7 +52,11 @@ void processors_start(void) {
     cpus[0].is_started = true;
     if (!kernel_is_shared()) return;
     cpus[0].lock_log = log_kernel_lock(0);
-    if (!is_deterministic()) kernel_lock_let_sleep();
+    if (option_number(&machine_options, "deterministic", 0)) {
+        machine_take_turns();
+    } else {
+        kernel_lock_let_sleep();
+    }
     kernel_lock_resume(&cpus[0]);
     for (u32 i = 1; i < machine.cpu_count; i++) start(i);
 }
