@@ -204,8 +204,8 @@ is(system('cmp', map { scratch("midst-deterministic, $_") . '/region' } 1, 2), 0
 
 # While a domain is collected, others run: their own collections begin and end before its one does.
 sub check_pauses {
-    my ($label, $directory, $mib, @options) = @_;
-    ($status, $out, $err) = gnomon(600, 'run', '-q', @options, '--mem', 5 * $mib + 600, '--events', 'collection', '-o', $directory, '-cp', $path, 'Pauses', '--', $mib, 1);
+    my ($label, $directory, $mib, $times, @options) = @_;
+    ($status, $out, $err) = gnomon(600, 'run', '-q', @options, '--mem', 5 * $mib + 600, '--events', 'collection', '-o', $directory, '-cp', $path, 'Pauses', '--', $mib, $times);
     like($out, qr/^sums: true, wrong: 0, woken: true\n/, "$label: all as it was") or diag $err;
     my ($within, $other, @open) = (0, 0);
     for my $event (events(region($directory), qw(collection_begin collection_end))) {
@@ -224,9 +224,9 @@ sub check_pauses {
     cmp_ok($collector{big}, '>', $collector{busy}, "$label: the large domain most of it") if $label =~ /deterministic/;
     return $out =~ /without a collection, with one, with two at once: (\d+) (\d+) (\d+) ns late/;
 }
-check_pauses("pauses, $_ processors", scratch('pauses'), 20, '--machine', 'linux', '--cpus', $_) for 1, 4;
+check_pauses("pauses, $_ processors", scratch('pauses'), 20, 5, '--machine', 'linux', '--cpus', $_) for 1, 4;
 # With two at once there are three that have turns of half a millisecond, one of which computes, and two may have had less than their shares.
-my ($without, $with_one, $with_two) = check_pauses('pauses, deterministic', scratch('pauses'), 200, '--deterministic');
+my ($without, $with_one, $with_two) = check_pauses('pauses, deterministic', scratch('pauses'), 200, 1, '--deterministic');
 cmp_ok($with_one, '<=', $without + 1_000_000, "$with_one ns late while 200 MiB are collected, $without ns otherwise");
 cmp_ok($with_two, '<=', $without + 3_000_000, "$with_two ns late if a third domain computes and is collected as well");
 
