@@ -19,6 +19,7 @@
 #include "log/state.h"
 
 #define CALIBRATION_NS (20 * 1000000ull)
+#define STEP_READINGS 512
 #define ANCHOR_DISTANCE_NS 1000000000ull
 #define UNTRUSTED_DISTANCE_NS 15000000ull // each heartbeat
 // A rate that is off by more than a reading's error and this has changed; the operating system corrects its own clock
@@ -99,6 +100,23 @@ static enum clock_source reference_source(void) {
     }
 }
 
+// What all distances between readings are multiples of. Between them goes by now this much, now that, for else each
+// might be the same one.
+static u64 counter_step(void) {
+    u64 step = 0, last = log_ticks_ordered();
+    for (u32 i = 0; i < STEP_READINGS; i++) {
+        for (volatile u32 turns = i % 17; turns; turns--) {}
+        u64 now = log_ticks_ordered(), distance = now - last;
+        while (distance) {
+            u64 rest = step % distance;
+            step = distance;
+            distance = rest;
+        }
+        last = now;
+    }
+    return step;
+}
+
 static void measure_hz(struct region_clock *to) {
     struct pair from = clock.first, now;
     do {
@@ -160,6 +178,7 @@ void clock_calibrate(void) {
     struct region_clock measured = *described;
     measure_hz(&measured);
     choose_hz(described, &measured);
+    described->step_ticks = counter_step();
     // Without an invariant counter the rate holds only if nothing changes it; an emulator's counter follows its own
     // clock.
     described->trusted = (machine.invariant_counter || machine.emulated) && !log_state.config.distrust_counter;

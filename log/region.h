@@ -70,6 +70,7 @@ struct region_clock {
     u32 trusted;   // 24  0: ticks may run at a changing rate; then the anchors follow the reference clock more closely
     u32 reference; // 28  enum clock_source: the clock that the anchors pair the counter with
     u64 wall_error_ns; // 32  of every anchor's wall_ns
+    u64 step_ticks;    // 40  that the counter moves by at once: each reading may be late by less; 0: not known
 };
 
 struct region_header {
@@ -89,7 +90,7 @@ struct region_header {
     u64 heartbeat_ticks;       //  72  stored by every timer interrupt
     u64 main_ticks;            //  80  the counter when the program's main was called, 0 before that
     struct region_clock clock; //  88
-    u64 reserved_tail[16];     // 128
+    u64 reserved_tail[15];     // 136
 };
 _Static_assert(sizeof(struct region_header) == REGION_DIRECTORY_OFFSET, "the directory stands behind the header");
 

@@ -1,3 +1,5 @@
+import java.util.Arrays;
+
 /** Calls of known durations: a method that takes a fixed time for each turn of its loop, asked for turns of all sizes; and three short ones that call each other. */
 public class Durations {
     private static int sink = 1;
@@ -21,6 +23,20 @@ public class Durations {
         c();
     }
 
+    // The same, which nobody times.
+    static void twinC() { turn(20); }
+
+    static void twinB() {
+        turn(20);
+        twinC();
+    }
+
+    static void twinA() {
+        turn(20);
+        twinB();
+        twinC();
+    }
+
     /** The turns of the calls, one a line. */
     private static void known(int calls) {
         long random = 12345;
@@ -34,26 +50,32 @@ public class Durations {
 
     static void timed(int turns) { turn(turns); }
 
-    /** The least time of a call of a, b and c, in ns, as the program sees it by its clock. */
-    private static void shortest(int rounds, int calls) {
-        long[] best = {Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE};
+    /** What a call of the twins of a, b and c takes in ns, by the program's clock: the median of rounds, in turns with calls of a, b and c themselves. */
+    private static void twins(int rounds, int calls) {
+        long[][] took = new long[3][rounds];
         for (int round = 0; round < rounds; round++) {
             long start = System.nanoTime();
-            for (int i = 0; i < calls; i++) a();
+            for (int i = 0; i < calls; i++) twinA();
             long afterA = System.nanoTime();
-            for (int i = 0; i < calls; i++) b();
+            for (int i = 0; i < calls; i++) twinB();
             long afterB = System.nanoTime();
-            for (int i = 0; i < calls; i++) c();
+            for (int i = 0; i < calls; i++) twinC();
             long afterC = System.nanoTime();
-            best[0] = Math.min(best[0], afterA - start);
-            best[1] = Math.min(best[1], afterB - afterA);
-            best[2] = Math.min(best[2], afterC - afterB);
+            took[0][round] = afterA - start;
+            took[1][round] = afterB - afterA;
+            took[2][round] = afterC - afterB;
+            for (int i = 0; i < calls; i++) a();
+            for (int i = 0; i < calls; i++) b();
+            for (int i = 0; i < calls; i++) c();
         }
-        for (long ns : best) System.out.println((double) ns / calls);
+        for (long[] ns : took) {
+            Arrays.sort(ns);
+            System.out.println((double) ns[rounds / 2] / calls);
+        }
     }
 
     public static void main(String[] arguments) {
         if (arguments[0].equals("known")) known(Integer.parseInt(arguments[1]));
-        else shortest(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
+        else twins(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
     }
 }

@@ -55,6 +55,7 @@ static void find_rates(struct profile *profile) {
     struct error_rates *rates = &profile->rates;
     double ppm, hz = recording_hz(profile->recording, &ppm);
     rates->is_exact = recording_is_deterministic(profile->recording);
+    rates->step = recording_step_ticks(profile->recording);
     rates->clock = ppm * 1e-6;
     rates->interrupts =
         interrupts_per_tick(profile->recording) * (double)profile->chosen[CALIBRATE_INTERRUPT].full_error;
@@ -160,8 +161,8 @@ static double pairs_inside(const struct profile *profile, const struct figures *
 
 struct figure_errors profile_errors(const struct profile *profile, const struct figures *figures, u64 callee_pairs) {
     const struct error_rates *rates = &profile->rates;
-    // Each reading is cut to a tick
-    double own = pairs_error(profile, figures, false) + (rates->is_exact ? 0 : sqrt((double)figures->count));
+    // Each reading is cut to a step of the counter
+    double own = pairs_error(profile, figures, false) + rates->step * sqrt((double)figures->count);
     double inside = pairs_inside(profile, figures) * rates->full_error,
            around = (double)callee_pairs * rates->outer_error;
     struct figure_errors errors = {
@@ -206,6 +207,7 @@ static void add_method_errors(struct profile *profile, struct method_figures *me
     limit_by_tail(method, &method->errors);
     add_unseen(profile, method->id, &method->errors);
     method->call_error = own->count ? pairs_error(profile, own, false) / (double)own->count : 0;
+    method->call_error += rates->step;
     if (rates->migrations > 0) method->call_error += rates->distance;
     method->part_error = rates->clock + rates->interrupts;
     if (own->elapsed > 0) {
@@ -309,7 +311,7 @@ struct percentile profile_percentile(const struct method_figures *method, double
 
 s64 profile_pieces_error_ns(const struct profile *profile, u64 ticks, u64 pieces, double distance) {
     double error = profile->rates.clock * (double)ticks;
-    if (!profile->rates.is_exact) error += (double)pieces * (1 + distance);
+    if (!profile->rates.is_exact) error += (double)pieces * (profile->rates.step + distance);
     return recording_ns_estimated(profile->recording, ceil(error));
 }
 

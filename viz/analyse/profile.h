@@ -59,6 +59,7 @@ struct thread_errors {
 // What the errors follow from.
 struct error_rates {
     bool is_exact;                        // a tick is an instruction
+    double step;                          // ticks by which a time between two readings may be off, or fewer
     double clock, interrupts;             // for each tick, by the clock's rate and by what interrupts take
     double full, full_error, outer_error; // ticks of a probe pair: the least, and its largest errors
     double host_ticks, busy_ticks, slice_ticks;

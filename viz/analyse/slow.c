@@ -243,7 +243,7 @@ static double error_of(const struct profile *profile, const struct slow_call *ca
     double pairs = pair->full_ticks > 0 && taken > 0 ? taken / (double)pair->full_ticks : 0;
     double between =
         profile->rates.migrations > 0 ? profile->rates.distance : 0; // it may have ended on another processor
-    return (double)pair->inner_error + pairs * (double)pair->full_error + between;
+    return (double)pair->inner_error + pairs * (double)pair->full_error + profile->rates.step + between;
 }
 
 static void explain(struct slow_explanation *to, const struct profile *profile, const struct slow_timeline *timeline) {

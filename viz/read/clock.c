@@ -123,6 +123,12 @@ u64 recording_clock_error_ns(const struct recording *recording) {
     return most;
 }
 
+double recording_step_ticks(const struct recording *recording) {
+    if (recording_is_deterministic(recording)) return 0;
+    u64 step = recording->reader.header.clock.step_ticks;
+    return step ? (double)step : 1;
+}
+
 bool recording_is_deterministic(const struct recording *recording) {
     return recording->reader.header.flags & REGION_DETERMINISTIC;
 }

@@ -147,6 +147,8 @@ u64 recording_clock_error_ns(const struct recording *recording);
 s64 recording_wall_ns(const struct recording *recording, u64 ticks);
 s64 recording_ns_estimated(const struct recording *recording, double ticks);
 double recording_hz(const struct recording *recording, double *error_ppm);
+// What a time between two readings may be off by: the counter's step. 0 where a tick is an instruction.
+double recording_step_ticks(const struct recording *recording);
 bool recording_is_deterministic(const struct recording *recording);
 const char *recording_clock_source(const struct recording *recording);
 const char *clock_reference_name(u32 source); // of enum clock_source

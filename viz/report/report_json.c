@@ -75,6 +75,7 @@ static void put_clock(struct json *json, const struct recording *recording) {
     json_bool(json, "invariant", recording->reader.header.clock.invariant);
     json_bool(json, "trusted", recording->reader.header.clock.trusted);
     json_text(json, "reference", clock_reference_name(recording->reader.header.clock.reference));
+    json_real(json, "step_ns", recording_step_ticks(recording) * 1e9 / hz);
     json_integer(json, "time_err_ns", (s64)recording_clock_error_ns(recording));
     json_end_object(json);
 }

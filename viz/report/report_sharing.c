@@ -46,12 +46,12 @@ static double mean_length(const struct sharing *sharing, const struct run_queue 
     return queue->changes && ticks ? queue->waited / (double)ticks : 0;
 }
 
-// Each change was read on one processor or the other, a tick late or early.
+// Each change was read on one processor or the other, a step of the counter late or early.
 static double mean_length_error(const struct sharing *sharing, const struct profile *profile,
                                 const struct run_queue *queue) {
     u64 ticks = sharing->recording->end_ticks - queue->since;
     if (!queue->changes || !ticks || profile->rates.is_exact) return 0;
-    return (double)queue->changes * (1 + sharing->distance_error) / (double)ticks;
+    return (double)queue->changes * (profile->rates.step + sharing->distance_error) / (double)ticks;
 }
 
 static void put_queues_text(struct buffer *text, const struct view *view, const struct sharing *sharing) {
