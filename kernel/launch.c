@@ -175,10 +175,11 @@ static void call_main(struct thread *thread, struct class *class, const char *ke
     java_call(thread, class_method(class, "main", "([Ljava/lang/String;)V"), (u64[]){*arguments});
 }
 
-// The program's own scheduler, if it has one. Returns false with an exception pending.
+// The program's own scheduler, if it has one: the first domain's is the machine's. Returns false with an exception
+// pending.
 static bool start_scheduler(struct thread *thread) {
     struct option option;
-    if (domain_of(thread) != domain_first || !option_first(&domain_first->options, "scheduler", &option)) return true;
+    if (!option_first(&domain_of(thread)->options, "scheduler", &option)) return true;
     ref name = javastring_of(thread, "gnomon.SchedulerThread");
     call_main(thread, name ? load(thread, LAUNCH_CLASS, name) : NULL, "scheduler", false);
     return !thread->exception;

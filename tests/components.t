@@ -27,7 +27,7 @@ sub refused {
 my $a = "[a]\nclasspath = $classes\nmain = Producer\n";
 refused('an empty file', "# nothing\n\n", ':3: expected a component.s name, such as \[store\], found the end');
 refused('a key before any name', "main = X\n", ':1: expected a component.s name, such as \[store\], found .main = X.');
-refused('an unknown key', "$a\nhaep = 3\n", ':5: expected one of classpath, jar, main, argument, heap, threads, files, classdata, calls, weight, property, after, service, found .haep. \(did you mean heap\?\)');
+refused('an unknown key', "$a\nhaep = 3\n", ':5: expected one of classpath, jar, main, argument, heap, threads, files, classdata, calls, weight, scheduler, property, after, service, found .haep. \(did you mean heap\?\)');
 refused('no key', "$a\nwords\n", ':5: expected KEY = VALUE or \[NAME\], found .words.');
 refused('a bad name', "[a b]\n", ':1: expected \[NAME\], of letters.* found .\[a b\].');
 refused('no end of a name', "[a\n", ':1: expected \[NAME\], .* found .\[a.');
@@ -37,6 +37,7 @@ refused('no value', "${a}heap =\n", ':4: heap: expected a value, found none');
 refused('a heap too small', "${a}heap = 4\n", ':4: heap: expected 8 to 1024 \(MiB\), found .4.');
 refused('too few threads', "${a}threads = 3\n", ':4: threads: expected 8 to 1000000, found .3.');
 refused('a heap that is no number', "${a}heap = 32M\n", ':4: heap: expected 8 to 1024 \(MiB\), found .32M.');
+refused('a scheduler that is not there', "${a}scheduler = Nowhere\n", ':4: scheduler: expected a class of this component, found no Nowhere');
 refused('a property without a value', "${a}property = x\n", ':4: property: expected NAME=VALUE, found .x.');
 refused('a word for yes', "${a}service = maybe\n", ':4: service: expected yes or no, found .maybe.');
 refused('only services', "${a}service = yes\n", ':1: expected a component that is no service, at whose end the run ends, found none');

@@ -9,7 +9,7 @@ use Gnomon;
 use List::Util 'sum0';
 use Test::More;
 
-my $classes = compile('schedulers', map { "tests/schedulers/$_.java" } qw(Spin Broken Work));
+my $classes = compile('schedulers', map { "tests/schedulers/$_.java" } qw(Own Spin Broken Work));
 my $path = "$classes:" . build('gnomon.jar');
 
 # In the window each has its part of what they have together, as exactly as is said; and together they have nearly all of it.
@@ -149,5 +149,60 @@ refused('a constructor that fails', 1, qr/Caused by: java\.lang\.IllegalStateExc
 is("$status $err", '0 ', 'domains: status');
 my @had = split /\n/, $out;
 ok(@had == 2 && abs($had[0] - $had[1]) < 0.02 * $had[0], 'domains: a scheduler that knows no weights');
+
+# ---- Of one domain: its threads have their parts by tickets, while the domain has its part by its weight
+
+# Each domain: the time that it had, and what its threads have done.
+sub own {
+    my ($label, $milliseconds, $domains, @options) = @_;
+    my ($status, $out, $err) = gnomon(120, 'run', '-q', @options, '-o', scratch('own'), '-cp', "$path:$examples", 'Own', '--', $milliseconds, @$domains);
+    is($status, 0, "$label: status") or diag $err;
+    my @lines = map { [split] } split /\n/, $out;
+    is(scalar @lines, scalar @$domains, "$label: a line for each, all of which were ended");
+    return (\@lines, $err);
+}
+
+sub parts {
+    my ($label, $got, $expected) = @_;
+    my ($sum, $whole) = (sum0(@$got), sum0(@$expected));
+    ok(@$got == @$expected && !(grep { abs($got->[$_] / $sum / ($expected->[$_] / $whole) - 1) >= 0.01 } 0 .. $#$got), $label) or diag "@$got";
+}
+
+my @exact = ('--deterministic', '--quantum', 1000, '--events', 'thread');
+my ($lines, $words_of_own) = own('tickets', 800, ['1:Own$Stride:100,300', '2:-:1,1'], @exact);
+is($words_of_own, '', 'tickets: nothing is wrong');
+parts('tickets: the domains', [map { $_->[0] } @$lines], [1, 2]);
+parts('tickets: the threads of the one', [@{$lines->[0]}[1, 2]], [100, 300]);
+parts('tickets: the threads of the other', [@{$lines->[1]}[1, 2]], [1, 1]);
+my $once = slurp(scratch('own') . '/region');
+own('tickets again', 800, ['1:Own$Stride:100,300', '2:-:1,1'], @exact);
+ok($once eq slurp(scratch('own') . '/region'), 'tickets: two runs record the same, byte for byte');
+my $own = report(scratch('own'));
+is_deeply([map { my $at = $_; sum0(map { $_->{ledger}[$at]{ticks} } @{$own->{domains}}) } 0 .. $#{$own->{ledger}}], [map { $_->{ticks} } @{$own->{ledger}}], 'tickets: each account is the sum of the domains\' parts');
+($lines) = own('two schedulers', 800, ['1:Own$Stride:100,300', '1:RoundRobin:1,1,1'], @exact);
+parts('two schedulers: the domains', [map { $_->[0] } @$lines], [1, 1]);
+parts('two schedulers: tickets', [@{$lines->[0]}[1, 2]], [100, 300]);
+parts('two schedulers: turns', [@{$lines->[1]}[1 .. 3]], [1, 1, 1]);
+
+# Collections hold the domain's threads, whom it knows to be ready or not yet.
+($lines) = own('collections', 400, ['1:Own$Stride:100a,200a,500', '2:-:1,1'], @exact);
+parts('collections: the domains', [map { $_->[0] } @$lines], [1, 2]);
+ok(!(grep { $_ < 1000 } @{$lines->[0]}), 'collections: all threads go on') or diag "@{$lines->[0]}";
+($lines) = own('collections, Linux', 400, ['1:Own$Stride:100a,200a,500', '2:-:1a,1'], '--machine', 'linux', '-Dgnomon.gc.verify=100');
+ok(!(grep { $_ < 1000 } map { @$_ } @$lines), 'collections, Linux: all threads go on') or diag map { "@$_\n" } @$lines;
+
+# What is wrong with it is its domain's affair.
+for my $scheduler (qw(Allocates Loops Nobody Quantum Throws Waits)) {
+    my ($got, $said) = own($scheduler, 400, ["1:Broken\$$scheduler:1,1", '1:Own$Stride:100,300'], @exact);
+    like($said, qr/\Agnomon: scheduler Broken\$$scheduler: it $wrong{$scheduler}; threads take turns from now on\n\z/, "$scheduler: what is said of it");
+    parts("$scheduler: its domain's threads take turns", [@{$got->[0]}[1, 2]], [1, 1]);
+    parts("$scheduler: the other domain's scheduler goes on", [@{$got->[1]}[1, 2]], [100, 300]);
+}
+my (undef, $reaches) = own('Reaches', 400, ['1:Own$Reaches:100,300', '1:-:1,1'], @exact);
+like($reaches, qr/\Agnomon: scheduler Own\$Reaches: it chooses \d+, $no_thread; threads take turns from now on\n\z/, 'a thread of another domain is none');
+my (undef, $several) = own('several processors', 200, ['1:Own$Stride:100,300'], '--machine', 'linux', '--cpus', 2);
+is($several, "gnomon: scheduler Own\$Stride: it is not asked, as the whole machine has one, or several processors\n", 'several processors: it is said');
+my (undef, $whole) = own('a scheduler of the machine', 200, ['1:Own$Stride:1,1'], @exact, '--scheduler', 'RoundRobin');
+is($whole, "gnomon: scheduler Own\$Stride: it is not asked, as the whole machine has one, or several processors\n", 'a scheduler of the machine: it is said');
 
 done_testing();

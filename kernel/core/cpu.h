@@ -56,14 +56,15 @@ struct cpu {
     struct thread_queue run_queue; // its length counts what is in shares as well
     bool is_ruled;                 // by one of the next two, not only by turns
     bool is_shared;                // the time is divided among domains: shares.h
-    struct policy *policy;         // who chooses instead: policy.h
+    struct policy *policy;         // who chooses instead, among all threads: policy.h
     struct share *shares;          // of domains that have threads ready here
     struct sleepers sleepers;
     u64 next_wake_ticks;                    // of the first sleeper, or all ones
     u64 quantum_ticks, usual_quantum_ticks; // the latter while `holds` is not 0
     u32 holds;                              // domains whose threads are held: scheduler_hold_others; atomic
     u64 quantum_end_ticks;
-    bool idles; // waits for an interrupt, or is about to; under the kernel's lock
+    u64 next_quantum_ticks; // of whom it is switched to next; 0: the usual
+    bool idles;             // waits for an interrupt, or is about to; under the kernel's lock
     // The kernel's lock: kernel_lock.c
     bool is_started;
     bool at_safepoint; // waits for the lock where everything may move, or idles; atomic

@@ -5,8 +5,16 @@
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/thread.h"
+#include "kernel/core/shares.h"
 #include "log/log.h"
+
+struct policy *policy_by(const struct thread *thread) {
+    struct policy *policy = thread->cpu->policy;
+    if (!policy && thread->domain) policy = core_of(thread->domain)->policy;
+    return policy && policy->thread == thread ? policy : NULL;
+}
+
+static struct cpu *cpu_of(const struct policy *policy) { return policy->thread->cpu; }
 
 // ---- For the scheduler
 
@@ -14,19 +22,35 @@ static s64 translating_ticks(const struct thread *thread) {
     return thread->stolen_ticks[STOLEN_TRANSLATION] + thread->stolen_ticks[STOLEN_LINKING];
 }
 
-struct thread *policy_ask(struct cpu *cpu) {
-    struct policy *policy = cpu->policy;
-    if (!cpu->run_queue.length) return NULL;
+struct thread *policy_ask(struct policy *policy) {
+    if (!policy->ready->length) return NULL;
     policy->is_asked = true;
     policy->was_late = false;
     policy->asked_ticks = machine_ticks();
     policy->asked_stolen_ticks = translating_ticks(policy->thread);
-    cpu->quantum_ticks = policy->limit_ticks;
+    cpu_of(policy)->next_quantum_ticks = policy->limit_ticks;
     return policy->thread;
 }
 
-bool policy_is_in_time(struct cpu *cpu) {
-    struct policy *policy = cpu->policy;
+void policy_note_queued(struct policy *policy, struct thread *thread) {
+    if (!policy->untold) policy->untold = thread;
+}
+
+void policy_note_left(struct policy *policy, struct thread *from) {
+    if (from != policy->chosen || from == policy->interrupted) return;
+    policy->chosen = NULL;
+    if (from->state != THREAD_READY) policy->left = policy->number(from);
+}
+
+void policy_note_ready(const struct thread *thread) {
+    const struct policy *policy = policy_for(thread);
+    struct thread *running = thread->cpu->running;
+    if (!policy || running == thread->cpu->idle || running == policy->thread) return;
+    if (policy_for(running) == policy) scheduler_request_stop(running);
+}
+
+static bool is_in_time(struct policy *policy) {
+    struct cpu *cpu = cpu_of(policy);
     u64 now = machine_ticks(), had = now - policy->asked_ticks;
     u64 stolen = (u64)(translating_ticks(policy->thread) - policy->asked_stolen_ticks);
     if (had >= policy->limit_ticks + stolen) {
@@ -41,58 +65,136 @@ bool policy_is_in_time(struct cpu *cpu) {
     return true;
 }
 
+// The thread may have to make way.
+static void consider(struct policy *policy, struct thread *thread) {
+    struct cpu *cpu = cpu_of(policy);
+    u64 now = machine_ticks();
+    policy->interrupted_ticks = cpu->quantum_end_ticks > now ? cpu->quantum_end_ticks - now : 1;
+    policy->interrupted = thread;
+    thread->state = THREAD_READY;
+    scheduler_switch(cpu, policy_ask(policy), SWITCH_quantum);
+}
+
+bool policy_poll(struct thread *thread) {
+    struct policy *policy = policy_for(thread);
+    if (!policy) return false;
+    if (thread == policy->thread) {
+        if (is_in_time(policy)) return true;
+        policy_end(policy, POLICY_LOOPS);
+        return false;
+    }
+    if (!policy->untold || machine_ticks() >= thread->cpu->quantum_end_ticks) return false;
+    consider(policy, thread);
+    return true;
+}
+
+void policy_check(const struct thread *thread, enum policy_fault fault) {
+    struct policy *policy = policy_by(thread);
+    if (UNLIKELY(policy != NULL)) policy_end(policy, fault);
+}
+
+static struct thread *take(struct policy *policy, struct thread *thread) {
+    if (policy->untold == thread) policy->untold = thread->next_in_queue;
+    if (policy->domain) {
+        shares_take_it(cpu_of(policy), thread);
+    } else {
+        thread_queue_remove(policy->ready, thread);
+    }
+    scheduler_note_length(cpu_of(policy));
+    return thread;
+}
+
+void policy_hold(struct policy *policy, struct thread_queue *others) {
+    while (policy->ready->length) {
+        bool is_known = policy->ready->first != policy->untold;
+        thread_queue_append(is_known ? &policy->held : others, take(policy, policy->ready->first));
+    }
+}
+
+bool policy_let_go(struct policy *policy) {
+    bool any = policy->held.length;
+    for (struct thread *thread; (thread = thread_queue_take(&policy->held));) {
+        shares_append(cpu_of(policy), thread);
+        scheduler_note_length(cpu_of(policy));
+    }
+    return any;
+}
+
 // ---- For its thread
 
-// `next` is NULL if there is nothing to run.
-static void answer(struct cpu *cpu, struct thread *next) {
-    struct policy *policy = cpu->policy;
+static void answer(struct policy *policy, struct thread *next, u64 quantum_ticks) {
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
+    struct cpu *cpu = cpu_of(policy);
     policy->is_asked = false;
     policy->thread->state = THREAD_WAITING;
-    scheduler_switch(cpu, next ? next : cpu->idle, SWITCH_wait);
+    cpu->next_quantum_ticks = quantum_ticks;
+    scheduler_switch(cpu, next, SWITCH_wait);
     ledger_switch(account);
+}
+
+static void await_question(struct policy *policy) {
+    enum ledger_account account = ledger_switch(LEDGER_scheduler);
+    policy->thread->state = THREAD_WAITING;
+    scheduler_switch_to_next(cpu_of(policy), SWITCH_wait);
+    ledger_switch(account);
+}
+
+bool policy_may_begin(const struct domain_core *domain) {
+    const struct cpu *cpu = thread_self()->cpu;
+    if (kernel_is_shared() || cpu->policy) return false;
+    return domain ? domain->shares && !domain->policy : !cpu->is_ruled;
 }
 
 bool policy_begin(struct policy *policy) {
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
-    if (kernel_is_shared() || cpu->is_ruled) return false;
+    if (!policy_may_begin(policy->domain)) return false;
     policy->thread = thread;
-    policy->untold = cpu->run_queue.first;
-    policy->usual_quantum_ticks = cpu->quantum_ticks;
-    cpu->policy = policy;
-    cpu->is_ruled = true;
-    if (policy_ask(cpu)) {
+    if (policy->domain) {
+        policy->ready = &policy->domain->shares[cpu->number].ready;
+        policy->domain->policy = policy;
+    } else {
+        policy->ready = &cpu->run_queue;
+        cpu->policy = policy;
+        cpu->is_ruled = true;
+    }
+    policy->untold = policy->ready->first;
+    if (policy_ask(policy)) {
+        cpu->next_quantum_ticks = 0;
         cpu->quantum_end_ticks = policy->asked_ticks + policy->limit_ticks;
         scheduler_set_timer(cpu);
     } else {
-        answer(cpu, NULL);
+        await_question(policy);
     }
     return true;
 }
 
-void policy_end(enum policy_fault fault) {
-    struct cpu *cpu = thread_self()->cpu;
-    struct policy *policy = cpu->policy;
+void policy_end(struct policy *policy, enum policy_fault fault) {
+    struct cpu *cpu = cpu_of(policy);
     struct thread *interrupted = policy->interrupted;
-    cpu->policy = NULL;
-    cpu->is_ruled = cpu->is_shared;
-    cpu->quantum_ticks = policy->usual_quantum_ticks;
+    if (policy->domain) {
+        policy->domain->policy = NULL;
+    } else {
+        cpu->policy = NULL;
+        cpu->is_ruled = cpu->is_shared;
+    }
     policy->interrupted = NULL;
+    for (struct thread *held; (held = thread_queue_take(&policy->held));) scheduler_enqueue(cpu, held);
     if (interrupted) scheduler_enqueue(cpu, interrupted);
     policy->ended(policy, fault);
 }
 
-enum policy_question policy_next_question(struct thread **about) {
-    struct policy *policy = thread_self()->cpu->policy;
-    if (!policy || policy->thread != thread_self()) return POLICY_OVER;
+enum policy_question policy_next_question(u32 *about) {
+    struct policy *policy = policy_by(thread_self());
+    if (!policy) return POLICY_OVER;
     ASSERT(policy->is_asked);
-    *about = policy->left ? policy->left : policy->untold;
     if (policy->left) {
-        policy->left = NULL;
+        *about = policy->left;
+        policy->left = 0;
         return POLICY_WAITING;
     }
     if (policy->untold) {
+        *about = policy->number(policy->untold);
         policy->untold = policy->untold->next_in_queue;
         return POLICY_READY;
     }
@@ -100,35 +202,30 @@ enum policy_question policy_next_question(struct thread **about) {
 }
 
 void policy_go_on(void) {
-    struct cpu *cpu = thread_self()->cpu;
-    struct policy *policy = cpu->policy;
+    struct policy *policy = policy_by(thread_self());
     struct thread *thread = policy->interrupted;
     policy->interrupted = NULL;
-    cpu->quantum_ticks = policy->interrupted_ticks;
-    answer(cpu, thread);
+    answer(policy, thread, policy->interrupted_ticks);
 }
 
 void policy_make_way(void) {
-    struct cpu *cpu = thread_self()->cpu;
-    struct policy *policy = cpu->policy;
+    struct policy *policy = policy_by(thread_self());
     struct thread *thread = policy->interrupted;
     policy->interrupted = NULL;
     if (policy->chosen == thread) policy->chosen = NULL;
-    scheduler_enqueue(cpu, thread);
+    scheduler_enqueue(cpu_of(policy), thread);
 }
 
 bool policy_is_ready(const struct thread *thread) {
-    return thread->state == THREAD_READY && thread != thread->cpu->policy->interrupted;
+    const struct policy *policy = policy_by(thread_self());
+    if (policy->domain && (!thread->domain || core_of(thread->domain) != policy->domain)) return false;
+    return thread->state == THREAD_READY && thread != policy->interrupted;
 }
 
 void policy_choose(struct thread *thread, u64 quantum_ticks) {
-    struct cpu *cpu = thread->cpu;
-    struct policy *policy = cpu->policy;
+    struct policy *policy = policy_by(thread_self());
+    u64 usual = thread->cpu->quantum_ticks;
     ASSERT(policy_is_ready(thread));
-    if (policy->untold == thread) policy->untold = thread->next_in_queue;
-    thread_queue_remove(&cpu->run_queue, thread);
-    scheduler_note_length(cpu);
-    policy->chosen = thread;
-    cpu->quantum_ticks = quantum_ticks;
-    answer(cpu, thread);
+    policy->chosen = take(policy, thread);
+    answer(policy, thread, policy->domain && usual < quantum_ticks ? usual : quantum_ticks);
 }

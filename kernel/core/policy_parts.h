@@ -1,8 +1,9 @@
-// What policy.c and scheduler.c use of each other, and nobody else.
+// What policy.c, scheduler.c and shares.c use of each other, and nobody else.
 #ifndef KERNEL_CORE_POLICY_PARTS_H
 #define KERNEL_CORE_POLICY_PARTS_H
 
 #include "kernel/core/policy.h"
+#include "kernel/core/thread.h"
 #include "log/events.h"
 
 // ---- scheduler.c
@@ -13,12 +14,33 @@ void scheduler_note_length(const struct cpu *cpu);
 void scheduler_enqueue(struct cpu *cpu, struct thread *thread);
 // `next` runs from here on, with a new quantum; returns when the current thread runs again.
 void scheduler_switch(struct cpu *cpu, struct thread *next, enum switch_reason reason);
+// The same with whoever is next.
+void scheduler_switch_to_next(struct cpu *cpu, enum switch_reason reason);
 
-// ---- policy.c, where the processor has one
+// ---- policy.c
+
+// Who chooses whether this thread runs; NULL if nobody does.
+static inline struct policy *policy_for(const struct thread *thread) {
+    if (thread->cpu->policy) return thread->cpu->policy;
+    const struct domain_core *domain = thread->domain ? core_of(thread->domain) : NULL;
+    return domain && !domain->hold ? domain->policy : NULL;
+}
 
 // Returns the thread that chooses, to which the processor has to be switched; NULL if nobody is ready.
-struct thread *policy_ask(struct cpu *cpu);
-// Whether it may go on; then the timer is set for the end of its time.
-bool policy_is_in_time(struct cpu *cpu);
+struct thread *policy_ask(struct policy *policy);
+// The thread is the last in the policy's queue now.
+void policy_note_queued(struct policy *policy, struct thread *thread);
+// The thread is switched away from.
+void policy_note_left(struct policy *policy, struct thread *from);
+// The thread has become ready: who runs may have to make way for it.
+void policy_note_ready(const struct thread *thread);
+// A safepoint of the thread. Returns false if it goes on as without a policy.
+bool policy_poll(struct thread *thread);
+// If the thread is the one that chooses, it is no longer: it does what that may not.
+void policy_check(const struct thread *thread, enum policy_fault fault);
+// Those of its threads that are ready are held from now on: `others` gets those that it does not know of.
+void policy_hold(struct policy *policy, struct thread_queue *others);
+// Returns whether any was.
+bool policy_let_go(struct policy *policy);
 
 #endif

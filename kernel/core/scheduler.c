@@ -6,8 +6,9 @@
 // parts, one that becomes ready, or whose quantum is over, goes to a queue that is shorter by two or more.
 //
 // That is all there is as long as threads take turns. Two rules can be set above it: shares of domains, which decide
-// whose turn it is (shares.h), and a thread that chooses (policy.h). With that one, all that are ready are in the run
-// queue, and it is told of each, in that order, before it is asked: `untold` is the first that it does not know.
+// whose turn it is (shares.h), and a thread that chooses, among all or those of a domain (policy.h). All among which it
+// chooses are in one queue, and it is told of each, in that order, before it is asked: `untold` is the first that it
+// does not know.
 //
 // The timer is set only for what will be needed: the end of the quantum while other threads are ready, and the first
 // sleeper's time. It is never cancelled; its handler may find that there is nothing to do.
@@ -63,16 +64,17 @@ static void wake_due(struct cpu *cpu) {
 
 // ---- Switching
 
-static void note_left(struct policy *policy, struct thread *from) {
-    if (from != policy->chosen || from == policy->interrupted) return;
-    policy->chosen = NULL;
-    if (from->state != THREAD_READY) policy->left = from;
+// Not by turns only: what `from` has had counts, and that it no longer runs is known.
+static inline void note_leaving(struct thread *from, u64 now) {
+    shares_charge(from, now - from->run_start_ticks);
+    struct policy *policy = policy_for(from);
+    if (UNLIKELY(policy != NULL)) policy_note_left(policy, from);
 }
 
-// Not by turns only: what `from` has had counts, and that it no longer runs is known.
-static inline void note_leaving(const struct cpu *cpu, struct thread *from, u64 now) {
-    shares_charge(from, now - from->run_start_ticks);
-    if (cpu->policy) note_left(cpu->policy, from);
+static inline u64 take_quantum(struct cpu *cpu) {
+    u64 given = cpu->next_quantum_ticks;
+    cpu->next_quantum_ticks = 0;
+    return UNLIKELY(given) ? given : cpu->quantum_ticks;
 }
 
 static void note_migration(const struct cpu *cpu, struct thread *thread) {
@@ -92,7 +94,7 @@ __attribute__((always_inline)) static inline void switch_within(struct cpu *cpu,
     u64 now = machine_ticks(); // nothing is logged from here to log_thread_switch
     from->switch_reason = (u8)reason;
     from->running_ticks += now - from->run_start_ticks;
-    if (cpu->is_ruled) note_leaving(cpu, from, now);
+    if (cpu->is_ruled) note_leaving(from, now);
     next->run_start_ticks = now;
     next->state = THREAD_RUNNING;
     next->cpu = cpu;
@@ -100,7 +102,7 @@ __attribute__((always_inline)) static inline void switch_within(struct cpu *cpu,
     if (UNLIKELY(next->has_orders || cpu->is_work_wanted)) next->stack_limit = UINT64_MAX;
     cpu->running = next;
     if (!keeps_quantum || (UNLIKELY(now >= cpu->quantum_end_ticks) && !cpu->run_queue.length)) {
-        cpu->quantum_end_ticks = now + cpu->quantum_ticks;
+        cpu->quantum_end_ticks = now + take_quantum(cpu);
     }
     compiler_barrier(); // an interrupt asks either `from` before this, or the next one
     if (!keeps_quantum || UNLIKELY(from->stack_limit == UINT64_MAX)) {
@@ -155,17 +157,14 @@ static bool is_held(const struct thread *thread) {
     return UNLIKELY(hold != NULL) && hold->by != thread;
 }
 
-static void enqueue_for(struct cpu *cpu, struct policy *policy, struct thread *thread) {
-    thread_queue_append(&cpu->run_queue, thread);
-    if (!policy->untold) policy->untold = thread;
-}
-
 static void enqueue_by_rule(struct cpu *cpu, struct thread *thread) {
+    struct policy *policy = policy_for(thread);
     if (cpu->policy) {
-        enqueue_for(cpu, cpu->policy, thread);
+        thread_queue_append(&cpu->run_queue, thread);
     } else {
         shares_append(cpu, thread);
     }
+    if (UNLIKELY(policy != NULL)) policy_note_queued(policy, thread);
 }
 
 void scheduler_enqueue(struct cpu *cpu, struct thread *thread) {
@@ -182,9 +181,10 @@ void scheduler_enqueue(struct cpu *cpu, struct thread *thread) {
 }
 
 static struct thread *dequeue_by_rule(struct cpu *cpu) {
-    if (cpu->policy) return policy_ask(cpu);
+    if (cpu->policy) return policy_ask(cpu->policy);
+    u32 length = cpu->run_queue.length;
     struct thread *thread = shares_take(cpu);
-    if (thread) scheduler_note_length(cpu);
+    if (cpu->run_queue.length != length) scheduler_note_length(cpu);
     return thread;
 }
 
@@ -205,7 +205,7 @@ static void charge(struct cpu *cpu) {
     shares_charge(thread, ticks);
 }
 
-static void switch_to_next(struct cpu *cpu, enum switch_reason reason) {
+void scheduler_switch_to_next(struct cpu *cpu, enum switch_reason reason) {
     if (UNLIKELY(cpu->is_ruled)) charge(cpu);
     struct thread *next = dequeue(cpu);
     scheduler_switch(cpu, next ? next : cpu->idle, reason);
@@ -241,31 +241,20 @@ static inline void end_wait(struct thread *thread) {
     thread->state = THREAD_READY;
 }
 
-// Who runs may have to make way for the thread that has become ready.
-static void consider_soon(const struct cpu *cpu) {
-    if (cpu->running != cpu->idle && cpu->running != cpu->policy->thread) scheduler_request_stop(cpu->running);
-}
-
-// It is made ready like a thread that waits: its domain ends, or it has been stopped.
-static void free_chooser(const struct thread *thread) {
-    const struct policy *policy = thread->cpu->policy;
-    if (policy && policy->thread == thread) policy_end(POLICY_ENDS);
-}
-
 void scheduler_ready(struct thread *thread, struct thread *waker) {
-    if (UNLIKELY(thread->cpu->is_ruled)) free_chooser(thread);
+    // Its domain ends, or it has been stopped
+    if (UNLIKELY(thread->cpu->is_ruled)) policy_check(thread, POLICY_ENDS);
     end_wait(thread);
     struct cpu *cpu = thread->cpu = place_choose(thread->cpu);
     scheduler_enqueue(cpu, thread);
     log_thread_wakeup(&thread->log, waker ? &waker->log : NULL, (enum switch_reason)thread->switch_reason);
     tell(cpu);
-    if (UNLIKELY(cpu->policy != NULL)) consider_soon(cpu);
+    if (UNLIKELY(cpu->is_ruled)) policy_note_ready(thread);
 }
 
 // Before the thread gives the processor up of its own accord: not while it is asked who is to have it.
 static void check_chooser(const struct cpu *cpu, const struct thread *thread, enum policy_fault fault) {
-    if (LIKELY(!cpu->is_ruled)) return;
-    if (cpu->policy && cpu->policy->thread == thread) policy_end(fault);
+    if (UNLIKELY(cpu->is_ruled)) policy_check(thread, fault);
 }
 
 bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks) {
@@ -277,7 +266,7 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
     thread->state = state;
     thread->timed_out = false;
     if (deadline_ticks != SCHEDULER_FOR_EVER) sleep_until(cpu, thread, deadline_ticks);
-    switch_to_next(cpu, reason);
+    scheduler_switch_to_next(cpu, reason);
     ledger_switch(account);
     return !thread->timed_out;
 }
@@ -287,7 +276,7 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
 void scheduler_hand_over(struct thread *to) {
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
-    if (UNLIKELY(cpu->policy != NULL)) check_chooser(cpu, thread, POLICY_WAITS);
+    check_chooser(cpu, thread, POLICY_WAITS);
     if (UNLIKELY(is_held(to))) {
         scheduler_ready(to, thread);
         scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
@@ -302,7 +291,7 @@ void scheduler_hand_over(struct thread *to) {
 // The thread is the next one itself, as its domain has had least.
 static void go_on(struct cpu *cpu, struct thread *thread) {
     thread->state = THREAD_RUNNING;
-    cpu->quantum_end_ticks = machine_ticks() + cpu->quantum_ticks;
+    cpu->quantum_end_ticks = machine_ticks() + take_quantum(cpu);
     scheduler_set_timer(cpu);
 }
 
@@ -328,7 +317,7 @@ static void give_way(struct cpu *cpu, struct thread *thread, enum switch_reason 
     thread->cpu = to;
     scheduler_enqueue(to, thread);
     if (to != cpu) tell(to);
-    switch_to_next(cpu, reason);
+    scheduler_switch_to_next(cpu, reason);
 }
 
 void scheduler_yield(void) {
@@ -341,34 +330,11 @@ void scheduler_yield(void) {
     ledger_switch(account);
 }
 
-// The thread may have to make way.
-static void consider(struct cpu *cpu, struct thread *thread) {
-    struct policy *policy = cpu->policy;
-    u64 now = machine_ticks();
-    policy->interrupted_ticks = cpu->quantum_end_ticks > now ? cpu->quantum_end_ticks - now : 1;
-    policy->interrupted = thread;
-    thread->state = THREAD_READY;
-    scheduler_switch(cpu, policy_ask(cpu), SWITCH_quantum);
-}
-
-// Returns false if the poll goes on as without a policy.
-static bool poll_by_policy(struct cpu *cpu, struct thread *thread) {
-    const struct policy *policy = cpu->policy;
-    if (thread == policy->thread) {
-        if (policy_is_in_time(cpu)) return true;
-        policy_end(POLICY_LOOPS);
-        return false;
-    }
-    if (!policy->untold || machine_ticks() >= cpu->quantum_end_ticks) return false;
-    consider(cpu, thread);
-    return true;
-}
-
 static void take_turns(struct thread *thread) {
     struct cpu *cpu = thread->cpu;
     thread->stack_limit = thread->real_stack_limit;
     wake_due(cpu);
-    if (UNLIKELY(cpu->policy != NULL) && poll_by_policy(cpu, thread)) {
+    if (UNLIKELY(cpu->is_ruled) && policy_poll(thread)) {
         // it has been asked whether the thread goes on
     } else if (cpu->run_queue.length && machine_ticks() >= cpu->quantum_end_ticks) {
         give_way(cpu, thread, SWITCH_quantum);
@@ -420,13 +386,14 @@ static void hold_ready(struct cpu *cpu, struct domain_core *domain) {
         thread_queue_append(&domain->hold->queue, thread);
         scheduler_note_length(cpu);
     }
+    if (domain->policy) policy_hold(domain->policy, &domain->hold->queue);
     for (struct thread *thread; (thread = shares_take_of(cpu, domain));) {
         thread_queue_append(&domain->hold->queue, thread);
         scheduler_note_length(cpu);
     }
 }
 
-bool scheduler_may_hold(void) { return !thread_self()->cpu->policy; }
+bool scheduler_may_hold(void) { return !thread_self()->cpu->policy && !policy_by(thread_self()); }
 
 void scheduler_hold_others(struct thread_hold *hold) {
     struct thread *thread = thread_self();
@@ -448,7 +415,9 @@ void scheduler_let_go(void) {
     struct thread_hold *hold = core_of(self->domain)->hold;
     ASSERT(hold->by == self);
     core_of(self->domain)->hold = NULL;
-    if (hold->queue.length) {
+    struct policy *policy = core_of(self->domain)->policy;
+    bool any = policy && policy_let_go(policy);
+    if (any || hold->queue.length) {
         self->cpu->quantum_end_ticks = machine_ticks(); // it is their turn
         scheduler_request_stop(self);
     }
@@ -513,7 +482,7 @@ void scheduler_end(void) {
     wake_due(cpu);
     thread->state = THREAD_ENDED;
     cpu->ended = thread;
-    switch_to_next(cpu, SWITCH_end);
+    scheduler_switch_to_next(cpu, SWITCH_end);
     panic("a thread that had ended ran again");
 }
 

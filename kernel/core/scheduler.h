@@ -51,7 +51,7 @@ struct thread_hold {
     struct thread_queue queue; // ready, but for the hold
 };
 
-// Whether threads can be held: not while one of them chooses which runs (policy.h), because it knows all that are ready.
+// Whether the current thread can hold others: not while one chooses among all (policy.h), which knows all that are ready; nor one that chooses itself.
 bool scheduler_may_hold(void);
 // The current thread holds all others of its domain, which stand at safepoints: none of them runs before
 // scheduler_let_go, by the same thread. `hold` is the caller's. As long as anybody holds threads, all threads have

@@ -3,6 +3,7 @@
 #include "kernel/core/shares.h"
 
 #include "kernel/core/machine.h"
+#include "kernel/core/policy_parts.h"
 #include "kernel/core/scratch.h"
 
 #define UNITS_PER_TICK 1024u // of virtual time, for a weight of 1
@@ -74,6 +75,15 @@ static struct thread *take_of(struct cpu *cpu, struct share **place) {
     return thread;
 }
 
+void shares_take_it(struct cpu *cpu, struct thread *thread) {
+    struct share *share = &core_of(thread->domain)->shares[cpu->number], **place = &cpu->shares;
+    thread_queue_remove(&share->ready, thread);
+    cpu->run_queue.length--;
+    if (share->ready.length) return;
+    while (*place != share) place = &(*place)->next;
+    *place = share->next;
+}
+
 struct thread *shares_take_of(struct cpu *cpu, const struct domain_core *domain) {
     for (struct share **place = &cpu->shares; *place; place = &(*place)->next) {
         if ((*place)->domain == domain) return take_of(cpu, place);
@@ -91,5 +101,6 @@ struct thread *shares_take(struct cpu *cpu) {
     if (!share) return NULL;
     u64 time = virtual_time(share->domain);
     if (is_before(virtual_now, time)) virtual_now = time;
+    if (UNLIKELY(share->domain->policy && !share->domain->hold)) return policy_ask(share->domain->policy);
     return take_of(cpu, first);
 }

@@ -34,9 +34,11 @@ static inline void shares_charge(const struct thread *thread, u64 ticks) {
 }
 // Instead of the run queue itself, whose length counts all of them.
 void shares_append(struct cpu *cpu, struct thread *thread);
-// Returns NULL if nobody is ready.
+// Returns NULL if nobody is ready. Where the domain whose turn it is has a policy, that thread is returned which chooses.
 struct thread *shares_take(struct cpu *cpu);
 // The same for a thread of this domain, whoever's turn it is.
 struct thread *shares_take_of(struct cpu *cpu, const struct domain_core *domain);
+// Takes this one, which waits in its domain's share.
+void shares_take_it(struct cpu *cpu, struct thread *thread);
 
 #endif

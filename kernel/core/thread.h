@@ -69,9 +69,10 @@ struct domain_core {
     struct thread_hold *hold;    // NULL unless one of its threads holds the others: scheduler_hold_others
     // kernel/core/shares.h
     u32 weight;
-    u64 virtual_time;     // that its threads have run, by its weight
-    u64 uncounted_ticks;  // that they have run, and that are not in it yet
-    struct share *shares; // by processor; NULL: its threads are queued like those of no domain
+    u64 virtual_time;      // that its threads have run, by its weight
+    u64 uncounted_ticks;   // that they have run, and that are not in it yet
+    struct share *shares;  // by processor; NULL: its threads are queued like those of no domain
+    struct policy *policy; // who chooses among its threads: kernel/core/policy.h; NULL: they take turns
 };
 
 static inline struct domain_core *core_of(const struct domain *domain) {

@@ -12,10 +12,9 @@
 
 // The question, and below it the number of the thread that it is about.
 static s64 next_question(void) {
-    struct thread *about = NULL;
+    u32 about = 0;
     enum policy_question question = policy_next_question(&about);
-    bool is_about = question == POLICY_READY || question == POLICY_WAITING;
-    return (s64)question << 32 | (is_about ? (s64)chooser_number(about) : 0);
+    return (s64)question << 32 | (s64)about;
 }
 
 static s64 begin(struct thread *thread, handle scheduler) {

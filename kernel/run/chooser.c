@@ -7,6 +7,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/java_thread.h"
@@ -21,12 +22,15 @@
 // A handler may lead to itself.
 #define HANDLERS_MOST 1000u
 
-static struct {
+struct chooser {
     struct policy policy;
     char class_name[200];
     char words[WORDS_BYTES]; // of chooser_break
     bool has_allocated;
-} chooser;
+};
+
+// That of the thread, which chooses.
+static struct chooser *chooser_of(const struct thread *thread) { return (struct chooser *)policy_by(thread); }
 
 // ---- What is wrong
 
@@ -43,51 +47,58 @@ static size_t put_place(const struct thread *thread, char *to, size_t bytes) {
     return length < bytes ? length : bytes - 1;
 }
 
-static const char *fault_words(enum policy_fault fault) {
+static const char *fault_words(const struct chooser *chooser, enum policy_fault fault) {
     switch (fault) {
     case POLICY_LOOPS: return "takes more than 100 ms for an answer";
     case POLICY_WAITS: return "waits, or gives up the processor";
     case POLICY_ENDS: return "has been stopped";
-    default: return chooser.words;
+    default: return chooser->words;
     }
 }
 
 // At once, as its thread may be about to wait for ever.
-static void report(const struct thread *thread, enum policy_fault fault) {
+static void report(const struct chooser *chooser, enum policy_fault fault) {
+    const struct thread *thread = chooser->policy.thread;
     char what[WORDS_BYTES + 300], line[sizeof(what) + 300];
-    size_t length = print_format(what, sizeof(what), "%s", fault_words(fault));
-    bool says_where = fault == POLICY_LOOPS || fault == POLICY_WAITS || chooser.has_allocated;
+    size_t length = print_format(what, sizeof(what), "%s", fault_words(chooser, fault));
+    bool says_where = fault == POLICY_LOOPS || fault == POLICY_WAITS || chooser->has_allocated;
     if (says_where) length += put_place(thread, what + length, sizeof(what) - length);
     log_event(EVENT_scheduler_broken, thread->number, log_string(what, length), 0);
     length = print_format(line, sizeof(line), "gnomon: scheduler %s: it %s; threads take turns from now on\n",
-                          chooser.class_name, what);
+                          chooser->class_name, what);
     log_output_at_once(2, line, length < sizeof(line) ? length : sizeof(line) - 1);
 }
 
-// Its domain goes on, only this thread obeys as soon as it runs again, and gives back the monitors that it has.
-static void ended(struct policy *own, enum policy_fault fault) {
-    struct thread *thread = own->thread;
+// Its domain goes on, only this thread obeys as soon as it runs again, and gives back the monitors that it has. If its
+// domain ends, it is one of those that end with it.
+static void ended(struct policy *policy, enum policy_fault fault) {
+    struct chooser *chooser = (struct chooser *)policy;
+    struct thread *thread = policy->thread;
     struct java_thread *java = java_of(thread);
     java->chooses = false;
-    java->is_ending = thread->has_orders = true;
-    java->handlers_left = HANDLERS_MOST;
-    scheduler_request_stop(thread);
-    report(thread, fault);
+    if (!java->is_ending) {
+        java->is_ending = thread->has_orders = true;
+        java->handlers_left = HANDLERS_MOST;
+        scheduler_request_stop(thread);
+        report(chooser, fault);
+    }
+    scratch_free(chooser);
 }
 
 void chooser_break(const char *format, ...) {
     va_list arguments;
-    if (!java_of(thread_self())->chooses) return;
+    struct chooser *chooser = chooser_of(thread_self());
+    if (!chooser) return;
     va_start(arguments, format);
-    print_format_list(chooser.words, sizeof(chooser.words), format, arguments);
+    print_format_list(chooser->words, sizeof(chooser->words), format, arguments);
     va_end(arguments);
-    policy_end(POLICY_OTHER);
+    policy_end(&chooser->policy, POLICY_OTHER);
 }
 
 // What translating and linking need is theirs. Where the machine makes an exception, that is what is wrong.
 void heap_chooser_allocates(struct thread *thread) {
     if (thread->ledger_account == LEDGER_linking || thread->ledger_account == LEDGER_translator) return;
-    chooser.has_allocated = true;
+    chooser_of(thread)->has_allocated = true;
     chooser_break(java_of(thread)->exception_depth ? "throws an exception" : "allocates");
 }
 
@@ -115,24 +126,33 @@ static void close_window(struct thread *thread) {
     thread->heap_next = thread->heap_end = 0;
 }
 
-// Nor may what another one has be touched.
-static bool may_begin(const struct thread *thread) {
-    return domain_of(thread) == domain_first && !kernel_is_shared() && !thread->cpu->is_ruled;
+// The first domain's is the machine's.
+static struct domain_core *chosen_domain(const struct thread *thread) {
+    return domain_of(thread) == domain_first ? NULL : core_of(thread->domain);
+}
+
+static bool begin(struct thread *thread, struct chooser *chooser) {
+    java_of(thread)->chooses = true;
+    log_event(EVENT_scheduler_begin, thread->number, log_string(chooser->class_name, strlen(chooser->class_name)), 0);
+    if (policy_begin(&chooser->policy)) return true;
+    java_of(thread)->chooses = false; // another one was faster
+    scratch_free(chooser);
+    return false;
 }
 
 bool chooser_begin(struct thread *thread, handle scheduler) {
-    if (!may_begin(thread)) return false;
+    if (!policy_may_begin(chosen_domain(thread))) return false;
     translate_ahead(thread, object_class(thread->java_thread));
     translate_ahead(thread, object_class(*scheduler));
-    class_external_name(object_class(*scheduler), chooser.class_name, sizeof(chooser.class_name));
+    struct chooser *chooser = scratch_alloc(sizeof(*chooser));
+    if (!chooser) return false;
+    *chooser = (struct chooser){.policy = {.ended = ended,
+                                           .number = chooser_number,
+                                           .limit_ticks = log_ticks_of_ns(LIMIT_NS),
+                                           .domain = chosen_domain(thread)}};
+    class_external_name(object_class(*scheduler), chooser->class_name, sizeof(chooser->class_name));
     close_window(thread);
-    chooser.policy.ended = ended;
-    chooser.policy.limit_ticks = log_ticks_of_ns(LIMIT_NS);
-    java_of(thread)->chooses = true;
-    log_event(EVENT_scheduler_begin, thread->number, log_string(chooser.class_name, strlen(chooser.class_name)), 0);
-    if (policy_begin(&chooser.policy)) return true;
-    java_of(thread)->chooses = false; // another one was faster
-    return false;
+    return begin(thread, chooser);
 }
 
 u32 chooser_number(const struct thread *thread) { return java_of(thread)->lock_number; }

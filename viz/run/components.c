@@ -29,8 +29,8 @@ struct values {
 // clang-format off
 #define KEY_TABLE(KEY) \
     KEY(classpath, false) KEY(jar, false) KEY(main, false) KEY(argument, true) KEY(heap, false) KEY(threads, false) \
-    KEY(files, false) KEY(classdata, false) KEY(calls, false) KEY(weight, false) KEY(property, true) KEY(after, true) \
-    KEY(service, false)
+    KEY(files, false) KEY(classdata, false) KEY(calls, false) KEY(weight, false) KEY(scheduler, false) \
+    KEY(property, true) KEY(after, true) KEY(service, false)
 // clang-format on
 
 #define KEY(key, repeats) KEY_##key,
@@ -229,7 +229,10 @@ static bool open_component(const struct components *all, struct component *compo
     bool done = main.line ? program_open(&component->program, list, main.text, leave_out, all->problem)
                           : program_open(&component->program, NULL, list, leave_out, all->problem);
     if (done && !component->program.main_class_found) done = program_refuse(&component->program, all->problem);
-    return done || add_line(all, line);
+    if (!done) return add_line(all, line);
+    struct value scheduler = value_of(component, KEY_scheduler);
+    if (!scheduler.line || program_has_class(&component->program, scheduler.text)) return true;
+    return refuse(all, scheduler.line, "scheduler: expected a class of this component, found no %s", scheduler.text);
 }
 
 // The least values are those of gnomon.Domain.Options.
@@ -376,6 +379,8 @@ static void put_component(const struct components *all, const struct program *pr
         struct value value = value_of(component, limits[i].key);
         if (value.line) add_argument(arguments, keys[limits[i].key].name, value.text);
     }
+    struct value scheduler = value_of(component, KEY_scheduler);
+    if (scheduler.line) add_argument(arguments, "scheduler", scheduler.text);
     if (service.line && strcmp(service.text, "yes") == 0) add_argument(arguments, "service", "yes");
     buffer_free(&classpath);
 }

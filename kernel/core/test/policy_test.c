@@ -2,11 +2,13 @@
 // that nobody is lost when it waits or takes too long.
 #include "kernel/core/policy.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "fibers.h"
 #include "kernel/core/interrupt.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/core/shares.h"
 #include "kernel/core/test/said.h"
 #include "tap.h"
 
@@ -15,12 +17,15 @@
 
 // ---- A policy of its own: who became ready last is next
 
+static struct domain_core domain;
 static struct policy policy;
 static struct thread *ready[THREADS];
 static u32 ready_count;
 static bool makes_way, waits_instead, is_over;
 static enum policy_fault fault_seen;
 static struct thread *quiet; // of whom nothing is said
+static struct thread *by_number[26];
+static struct domain_core *chosen; // NULL: it chooses among all
 
 static void say_of(const char *what, const struct thread *thread) {
     const char word[] = {(char)('a' + thread->number % 26), 0};
@@ -31,8 +36,14 @@ static void say_of(const char *what, const struct thread *thread) {
 }
 
 static void note_end(struct policy *ended, enum policy_fault fault) {
-    tap_ok(ended == &policy && !cpus[0].policy, "who chose does no more");
+    tap_ok(ended == &policy && !cpus[0].policy && !domain.policy, "who chose does no more");
     fault_seen = fault;
+}
+
+static u32 number_of(const struct thread *thread) {
+    u32 number = thread->number % COUNT_OF(by_number);
+    by_number[number] = (struct thread *)(uintptr_t)thread;
+    return number + 1;
 }
 
 static void choose_last(void) {
@@ -42,11 +53,12 @@ static void choose_last(void) {
 }
 
 static void answer(struct thread *self) {
-    struct thread *about;
-    policy = (struct policy){.ended = note_end, .limit_ticks = LIMIT_TICKS};
+    u32 number = 0;
+    policy = (struct policy){.ended = note_end, .number = number_of, .limit_ticks = LIMIT_TICKS, .domain = chosen};
     ready_count = 0;
     if (!policy_begin(&policy)) return;
-    for (enum policy_question question; (question = policy_next_question(&about)) != POLICY_OVER;) {
+    for (enum policy_question question; (question = policy_next_question(&number)) != POLICY_OVER;) {
+        struct thread *about = number ? by_number[number - 1] : NULL;
         if (waits_instead) scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
         if (question == POLICY_READY) {
             say_of("+", about);
@@ -148,12 +160,47 @@ static void test_late(void) {
     makes_way = false;
     policy.is_asked = true;
     policy.asked_ticks = 0;
-    tap_ok(cpus[0].quantum_ticks == LIMIT_TICKS, "a chosen thread has the quantum that it was given");
-    policy_end(POLICY_LOOPS);
-    tap_ok(cpus[0].quantum_ticks > LIMIT_TICKS && !cpus[0].policy, "at the end the usual one is back");
+    tap_ok(cpus[0].quantum_end_ticks > machine_ticks() && cpus[0].quantum_end_ticks <= machine_ticks() + LIMIT_TICKS,
+           "a chosen thread has the quantum that it was given");
+    policy_end(&policy, POLICY_LOOPS);
+    tap_ok(!cpus[0].policy && !cpus[0].next_quantum_ticks, "it is over");
     chooser->state = THREAD_WAITING;
     scheduler_ready(chooser, thread_self());
     let_others_run();
+}
+
+static struct thread *of_domain(void (*run)(struct thread *)) {
+    struct thread *thread = fiber_new(run);
+    thread->domain = (struct domain *)&domain;
+    return thread;
+}
+
+// Among the threads of a domain, whose turn it is by its share; one of no domain goes first, and is nothing to it.
+static void test_domain(void) {
+    tap_ok(shares_add(&domain, 1), "a domain has its share");
+    shares_begin();
+    chosen = &domain;
+    struct thread *chooser = of_domain(answer), *first = of_domain(say_name), *second = of_domain(say_name),
+                  *other = fiber_new(say_name);
+    scheduler_ready(chooser, thread_self());
+    scheduler_block(THREAD_SLEEPING, SWITCH_sleep, machine_ticks() + 1000000);
+    tap_ok(domain.policy == &policy && !cpus[0].policy && chooser->state == THREAD_WAITING, "a thread that chooses");
+    said[0] = 0;
+    scheduler_ready(first, thread_self());
+    scheduler_ready(second, thread_self());
+    scheduler_ready(other, thread_self());
+    scheduler_block(THREAD_SLEEPING, SWITCH_sleep, machine_ticks() + 1000000);
+    char expected[100];
+    snprintf(expected, sizeof(expected), "%c +%c +%c !%c %c -%c !%c %c ", name_of(other), name_of(first),
+             name_of(second), name_of(second), name_of(second), name_of(second), name_of(first), name_of(first));
+    tap_said(expected, "it is told of its domain's threads, and they run by its answers");
+    tap_ok(!cpus[0].shares && !cpus[0].run_queue.length, "nobody is left");
+    policy_end(&policy, POLICY_OTHER);
+    scheduler_ready(chooser, thread_self());
+    scheduler_block(THREAD_SLEEPING, SWITCH_sleep, machine_ticks() + 1000000);
+    tap_is_int(chooser->state, THREAD_ENDED, "and it runs like others when it is over");
+    shares_remove(&domain);
+    chosen = NULL;
 }
 
 static int test_all(void) {
@@ -165,6 +212,7 @@ static int test_all(void) {
     test_fault(chooser);
     test_stop();
     test_late();
+    test_domain();
     return tap_done();
 }
 

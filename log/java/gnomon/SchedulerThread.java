@@ -18,11 +18,11 @@ final class SchedulerThread extends Thread {
         setDaemon(true);
     }
 
-    /** By the machine, before the program's main method; the argument is the class. */
+    /** By the machine, before the main method of a program or domain; the argument is the class. */
     public static void main(String[] arguments) throws ReflectiveOperationException {
         Class<?> type = Class.forName(arguments[0], true, ClassLoader.getSystemClassLoader());
         if (!Scheduler.class.isAssignableFrom(type)) {
-            throw new IllegalArgumentException("--scheduler: expected a class that implements gnomon.Scheduler, found " + type.getName());
+            throw new IllegalArgumentException("scheduler: expected a class that implements gnomon.Scheduler, found " + type.getName());
         }
         var constructor = type.getDeclaredConstructor();
         constructor.setAccessible(true);
@@ -45,7 +45,11 @@ final class SchedulerThread extends Thread {
 
     private void answer() {
         boolean makesWay = false;
-        for (long question = begin0(scheduler);;) {
+        long question = begin0(scheduler);
+        if (question == 0) {
+            System.err.println("gnomon: scheduler " + scheduler.getClass().getName() + ": it is not asked, as the whole machine has one, or several processors");
+        }
+        for (;;) {
             int thread = (int) question;
             switch ((int) (question >> 32)) {
                 case READY:

@@ -24,7 +24,8 @@ public class Hooks {
         for (Thread hook : new Thread[] {first, second, third, removed}) Runtime.getRuntime().addShutdownHook(hook);
         System.out.println(Runtime.getRuntime().removeShutdownHook(removed) + " " + Runtime.getRuntime().removeShutdownHook(removed));
         try { Runtime.getRuntime().addShutdownHook(first); } catch (IllegalArgumentException e) { System.out.println(e.getMessage()); }
-        Thread worker = new Thread(() -> { try { Thread.sleep(20); } catch (InterruptedException e) { System.out.println(e); } System.out.println("worker ends"); });
+        Thread main = Thread.currentThread();
+        Thread worker = new Thread(() -> { try { main.join(); } catch (InterruptedException e) { System.out.println(e); } System.out.println("worker ends"); });
         worker.start();
         System.out.println("main ends");
     }

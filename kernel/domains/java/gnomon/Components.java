@@ -44,6 +44,7 @@ final class Components {
             case "files" -> options.files(Integer.parseInt(value));
             case "classdata" -> options.classData(Long.parseLong(value) << 20);
             case "calls" -> options.calls(Integer.parseInt(value));
+            case "scheduler" -> options.scheduler(value);
             case "weight" -> options.weight(Integer.parseInt(value));
             case "service" -> isService = true;
             default -> throw new IllegalArgumentException(key);

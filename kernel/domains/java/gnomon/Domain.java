@@ -140,6 +140,19 @@ public final class Domain {
             return this;
         }
 
+        /**
+         * Which of its threads runs when it is the domain's turn: an object of the class, made by its constructor without
+         * arguments, which is in the domain's class path, is asked for it. {@link Scheduler} says how; it knows this
+         * domain's threads only, its time is the domain's, a quantum ends no later than a domain's turn, and what is wrong
+         * with it is this domain's affair: its threads take turns from then on. With a scheduler of the whole machine
+         * ({@code gnomon run --scheduler}), which decides all, and with several processors it is not asked, and a line on
+         * standard error says so. It has no effect on another virtual machine.
+         */
+        public Options scheduler(String className) {
+            lines.add("scheduler=" + line(className));
+            return this;
+        }
+
         private Options limit(String what, long most, long least) {
             if (most < least) {
                 throw new IllegalArgumentException("a domain may have at least " + least + " of " + what + ": " + most);
