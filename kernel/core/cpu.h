@@ -57,6 +57,7 @@ struct cpu {
     bool is_ruled;                 // by one of the next two, not only by turns
     bool is_shared;                // the time is divided among domains: shares.h
     struct policy *policy;         // who chooses instead, among all threads: policy.h
+    u32 policies;                  // that, and those of domains
     struct share *shares;          // of domains that have threads ready here
     struct sleepers sleepers;
     u64 next_wake_ticks;                    // of the first sleeper, or all ones

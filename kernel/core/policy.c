@@ -14,6 +14,13 @@ struct policy *policy_by(const struct thread *thread) {
     return policy && policy->thread == thread ? policy : NULL;
 }
 
+// Who chooses whether this thread runs; NULL if nobody does.
+static struct policy *policy_for(const struct thread *thread) {
+    if (thread->cpu->policy) return thread->cpu->policy;
+    const struct domain_core *domain = thread->domain ? core_of(thread->domain) : NULL;
+    return domain && !domain->hold ? domain->policy : NULL;
+}
+
 static struct cpu *cpu_of(const struct policy *policy) { return policy->thread->cpu; }
 
 // ---- For the scheduler
@@ -32,12 +39,14 @@ struct thread *policy_ask(struct policy *policy) {
     return policy->thread;
 }
 
-void policy_note_queued(struct policy *policy, struct thread *thread) {
-    if (!policy->untold) policy->untold = thread;
+void policy_note_queued(struct thread *thread) {
+    struct policy *policy = policy_for(thread);
+    if (policy && !policy->untold) policy->untold = thread;
 }
 
-void policy_note_left(struct policy *policy, struct thread *from) {
-    if (from != policy->chosen || from == policy->interrupted) return;
+void policy_note_left(struct thread *from) {
+    struct policy *policy = policy_for(from);
+    if (!policy || from != policy->chosen || from == policy->interrupted) return;
     policy->chosen = NULL;
     if (from->state != THREAD_READY) policy->left = policy->number(from);
 }
@@ -158,6 +167,7 @@ bool policy_begin(struct policy *policy) {
         cpu->policy = policy;
         cpu->is_ruled = true;
     }
+    cpu->policies++;
     policy->untold = policy->ready->first;
     if (policy_ask(policy)) {
         cpu->next_quantum_ticks = 0;
@@ -178,6 +188,7 @@ void policy_end(struct policy *policy, enum policy_fault fault) {
         cpu->policy = NULL;
         cpu->is_ruled = cpu->is_shared;
     }
+    cpu->policies--;
     policy->interrupted = NULL;
     for (struct thread *held; (held = thread_queue_take(&policy->held));) scheduler_enqueue(cpu, held);
     if (interrupted) scheduler_enqueue(cpu, interrupted);

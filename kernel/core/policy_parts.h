@@ -17,21 +17,15 @@ void scheduler_switch(struct cpu *cpu, struct thread *next, enum switch_reason r
 // The same with whoever is next.
 void scheduler_switch_to_next(struct cpu *cpu, enum switch_reason reason);
 
-// ---- policy.c
-
-// Who chooses whether this thread runs; NULL if nobody does.
-static inline struct policy *policy_for(const struct thread *thread) {
-    if (thread->cpu->policy) return thread->cpu->policy;
-    const struct domain_core *domain = thread->domain ? core_of(thread->domain) : NULL;
-    return domain && !domain->hold ? domain->policy : NULL;
-}
+// ---- policy.c. What is about a thread does nothing if nobody chooses whether it runs; cpu->policies says whether anybody
+// chooses at all.
 
 // Returns the thread that chooses, to which the processor has to be switched; NULL if nobody is ready.
 struct thread *policy_ask(struct policy *policy);
-// The thread is the last in the policy's queue now.
-void policy_note_queued(struct policy *policy, struct thread *thread);
+// The thread is the last in its queue now.
+void policy_note_queued(struct thread *thread);
 // The thread is switched away from.
-void policy_note_left(struct policy *policy, struct thread *from);
+void policy_note_left(struct thread *from);
 // The thread has become ready: who runs may have to make way for it.
 void policy_note_ready(const struct thread *thread);
 // A safepoint of the thread. Returns false if it goes on as without a policy.

@@ -65,10 +65,9 @@ static void wake_due(struct cpu *cpu) {
 // ---- Switching
 
 // Not by turns only: what `from` has had counts, and that it no longer runs is known.
-static inline void note_leaving(struct thread *from, u64 now) {
+static inline void note_leaving(const struct cpu *cpu, struct thread *from, u64 now) {
     shares_charge(from, now - from->run_start_ticks);
-    struct policy *policy = policy_for(from);
-    if (UNLIKELY(policy != NULL)) policy_note_left(policy, from);
+    if (UNLIKELY(cpu->policies)) policy_note_left(from);
 }
 
 static inline u64 take_quantum(struct cpu *cpu) {
@@ -94,7 +93,7 @@ __attribute__((always_inline)) static inline void switch_within(struct cpu *cpu,
     u64 now = machine_ticks(); // nothing is logged from here to log_thread_switch
     from->switch_reason = (u8)reason;
     from->running_ticks += now - from->run_start_ticks;
-    if (cpu->is_ruled) note_leaving(from, now);
+    if (cpu->is_ruled) note_leaving(cpu, from, now);
     next->run_start_ticks = now;
     next->state = THREAD_RUNNING;
     next->cpu = cpu;
@@ -158,13 +157,12 @@ static bool is_held(const struct thread *thread) {
 }
 
 static void enqueue_by_rule(struct cpu *cpu, struct thread *thread) {
-    struct policy *policy = policy_for(thread);
     if (cpu->policy) {
         thread_queue_append(&cpu->run_queue, thread);
     } else {
         shares_append(cpu, thread);
     }
-    if (UNLIKELY(policy != NULL)) policy_note_queued(policy, thread);
+    if (UNLIKELY(cpu->policies)) policy_note_queued(thread);
 }
 
 void scheduler_enqueue(struct cpu *cpu, struct thread *thread) {
@@ -243,18 +241,18 @@ static inline void end_wait(struct thread *thread) {
 
 void scheduler_ready(struct thread *thread, struct thread *waker) {
     // Its domain ends, or it has been stopped
-    if (UNLIKELY(thread->cpu->is_ruled)) policy_check(thread, POLICY_ENDS);
+    if (UNLIKELY(thread->cpu->policies)) policy_check(thread, POLICY_ENDS);
     end_wait(thread);
     struct cpu *cpu = thread->cpu = place_choose(thread->cpu);
     scheduler_enqueue(cpu, thread);
     log_thread_wakeup(&thread->log, waker ? &waker->log : NULL, (enum switch_reason)thread->switch_reason);
     tell(cpu);
-    if (UNLIKELY(cpu->is_ruled)) policy_note_ready(thread);
+    if (UNLIKELY(cpu->policies)) policy_note_ready(thread);
 }
 
 // Before the thread gives the processor up of its own accord: not while it is asked who is to have it.
 static void check_chooser(const struct cpu *cpu, const struct thread *thread, enum policy_fault fault) {
-    if (UNLIKELY(cpu->is_ruled)) policy_check(thread, fault);
+    if (UNLIKELY(cpu->policies)) policy_check(thread, fault);
 }
 
 bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks) {
@@ -334,7 +332,7 @@ static void take_turns(struct thread *thread) {
     struct cpu *cpu = thread->cpu;
     thread->stack_limit = thread->real_stack_limit;
     wake_due(cpu);
-    if (UNLIKELY(cpu->is_ruled) && policy_poll(thread)) {
+    if (UNLIKELY(cpu->policies) && policy_poll(thread)) {
         // it has been asked whether the thread goes on
     } else if (cpu->run_queue.length && machine_ticks() >= cpu->quantum_end_ticks) {
         give_way(cpu, thread, SWITCH_quantum);
