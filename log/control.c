@@ -27,7 +27,7 @@ bool control_look(void) {
 
 // ---- The history
 
-static void append_change(enum control_kind kind, u64 number, u32 text) {
+static void append_change(u64 now, enum control_kind kind, u64 number, u32 text) {
     struct region_section *section = log_state.control_section;
     if (section->used >= (section->bytes - section->data_offset) / sizeof(struct region_change)) {
         section->lost++;
@@ -35,7 +35,7 @@ static void append_change(enum control_kind kind, u64 number, u32 text) {
         return;
     }
     log_state.changes[section->used] =
-        (struct region_change){.ticks = log_ticks(), .kind = kind, .text = text, .number = number};
+        (struct region_change){.ticks = now, .kind = kind, .text = text, .number = number};
     // The entry first, then the count that makes it visible.
     __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE);
 }
@@ -43,16 +43,18 @@ static void append_change(enum control_kind kind, u64 number, u32 text) {
 void control_begin(void) {
     const struct log_config *config = &log_state.config;
     bool by_thread = config->flags & REGION_SAMPLING_CPU;
-    if (config->sample_hz) append_change(by_thread ? CONTROL_sample_cpu : CONTROL_sample, config->sample_hz, 0);
+    if (config->sample_hz)
+        append_change(log_ticks(), by_thread ? CONTROL_sample_cpu : CONTROL_sample, config->sample_hz, 0);
 }
 
 void log_change(enum control_kind kind, u64 number, const char *text, size_t length) {
     struct log_reading start = log_read(log_self());
     u32 string = log_string(text, length);
     log_state.region->flags |= REGION_CONTROLLED;
-    append_change(kind, number, string);
+    u64 now = log_ticks(); // of both, so that they tell the same
+    append_change(now, kind, number, string);
     log_charge(log_self(), &start);
-    log_event(EVENT_control, kind, LOG_PAIR(string, number), log_self()->number);
+    log_event_at(now, EVENT_control, kind, LOG_PAIR(string, number), log_self()->number);
 }
 
 // ---- Switches in the log itself

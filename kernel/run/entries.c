@@ -270,13 +270,13 @@ u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
     bool usable = !method_is_static(method) || class_initialise(thread, method->holder);
     if (usable && !method->code) {
         usable = translation_make(thread, method);
-    } else if (usable && method->flags & METHOD_STALE) {
-        translation_refresh(thread, method);
-    } else if (usable && method->countdown < 0) {
+    } else if (usable && method->countdown < 0 && !(method->flags & METHOD_STALE)) {
         translation_make_again(thread, method);
     } else if (usable) {
         class_set_entry(method);
     }
+    // Instruments may be switched while it is translated.
+    while (usable && method->flags & METHOD_STALE) translation_refresh(thread, method);
     restore_arguments(thread, mark, saved, descriptor, !method_is_static(method));
     log_stolen_end(&thread->log, &stolen);
     u64 start = usable ? method->code->start : 0;

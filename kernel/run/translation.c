@@ -152,7 +152,8 @@ static bool enter(struct method *method, struct code *code, s64 spent_ticks) {
         method->code && method->code->is_again && !code->is_again ? &method->code->older : &method->code;
     code->older = *place;
     *place = code;
-    // Instruments may have been switched meanwhile: then the next call has it made anew.
+    // Instruments may have been switched meanwhile: then it is made anew.
+    method->flags &= (u16)~METHOD_STALE;
     if (!translation_suits(method->code)) method->flags |= METHOD_STALE;
     class_set_entry(method);
     dump_code(method, code);
@@ -208,13 +209,14 @@ static bool take_older(struct method *method, bool again) {
     return true;
 }
 
+// Other threads may call the method while this one translates it: it stays stale until then, so that they do not go on in
+// the code that no longer suits, but translate it as well.
 void translation_refresh(struct thread *thread, struct method *method) {
     bool again = method->code->is_again;
+    bool is_found = take_older(method, again);
+    if (!is_found && translate_and_enter(thread, method, again)) return;
+    if (!is_found) log_switch_lost();
     method->flags &= (u16)~METHOD_STALE;
-    if (!take_older(method, again)) {
-        if (translate_and_enter(thread, method, again)) return;
-        log_switch_lost();
-    }
     class_set_entry(method);
 }
 
