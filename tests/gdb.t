@@ -21,7 +21,7 @@ my @commands = ("target remote 127.0.0.1:$port", 'break kernel_main', 'continue'
 my ($status, $out, $err) = run(60, 'gdb', '-q', '-nx', '-batch', map({ ('-ex', $_) } @commands), build('pc/gnomon.elf'));
 waitpid $guest, 0;
 is($status, 0, 'gdb ends well') or diag $err;
-like($out, qr/^Breakpoint 1, kernel_main \(\) at kernel\/start\.c:\d+$/m, "it stops at the kernel's entry");
+like($out, qr/^(?:Thread 1 hit )?Breakpoint 1, kernel_main \(\) at kernel\/start\.c:\d+$/m, "it stops at the kernel's entry");
 like($out, qr/^\$1 = 0x[0-9a-f]+ "pc"$/m, 'shows what variables hold');
 like($out, qr/^#0 +scheduler_run \(cpu=.*\n#1 .* in kernel_main \(\) at kernel\/start\.c:\d+$/m, 'and who called');
 is(slurp(scratch('guest')), "0 hello\n", 'and the program runs to its end');

@@ -275,7 +275,7 @@ cmp_ok($found->{witnesses}, '>=', 10, 'timing and sampling, the first ten and wh
 
 # ---- States and reasons: a program that does a known number of each thing (see tests/events.t)
 
-($ran, undef, $words) = gnomon(120, 'run', '-q', '--machine', 'linux', '--events', 'all', '--trace', 'EventsKnown*.*', '--no-inline', 'EventsKnown*.*', '-o', scratch('known'),
+($ran, undef, $words) = gnomon(120, 'run', '-q', '--machine', 'linux', '--cpus', 1, '--events', 'all', '--trace', 'EventsKnown*.*', '--no-inline', 'EventsKnown*.*', '-o', scratch('known'),
     '-cp', compile('known', 'tests/java/EventsKnown.java'), 'EventsKnown', '--', 100, 7, 5);
 is($ran, 0, 'the known program runs') or diag($words);
 $found = act('known', <<'SCRIPT');

@@ -73,6 +73,7 @@ public class Nettys {
         System.out.println("echo " + sum);
         InetSocketAddress where = (InetSocketAddress)server.localAddress();
         server.close().sync();
+        server.eventLoop().schedule(() -> {}, 20, TimeUnit.MILLISECONDS).sync(); // the descriptor is closed by its next select
         Throwable refused = client(group, pipeline -> {}).connect(where).await().cause();
         System.out.println(refused.getClass().getSuperclass().getName() + " " + refused.getMessage().replaceAll(":\\d+", ":PORT") + " " + refused.getCause().getMessage());
     }

@@ -13,16 +13,19 @@ our @EXPORT = qw(word check_total check_threads);
 
 sub word { my ($region, $at) = @_; return unpack 'q<', substr($region, $at, 8) }
 
-# The accounts, those of the machine and of all domains, add up to what the counter counted from the kernel's entry to its end, to the tick. Returns that.
+# The accounts, those of the machine and of all domains, add up to what each processor's counter counted from its entry into the kernel to the end, to the tick.
+# Returns that.
 sub check_total {
     my ($region, $label) = @_;
-    my ($start, $end) = (word($region, 56), word($region, 64));
     my $ledger = first { $_->{id} == 9 } sections($region);
     my $domains = first { $_->{id} == 56 } sections($region);
-    my $sum = sum0(map { word($region, $ledger->{data} + 32 + 8 * $_) } 0 .. 14) + sum0(unpack 'q<*', substr($region, $domains->{data}, $domains->{used} * $domains->{entry}));
-    is($sum, $end - $start, "$label: the accounts add up to the run, to the tick");
-    is(word($region, $ledger->{data} + 32 + 8 * 14), 0, "$label: nothing is unobserved");
-    return $end - $start;
+    my @processors = map { $ledger->{data} + $ledger->{entry} * $_ } 0 .. $ledger->{used} - 1;
+    my $sum = sum0(map { unpack 'q<16', substr($region, $_ + 32, 128) } @processors) + sum0(unpack 'q<*', substr($region, $domains->{data}, $domains->{used} * $domains->{entry}));
+    my $whole = sum0(map { word($region, 64) - word($region, $_ + 16) } @processors);
+    is($sum, $whole, "$label: the accounts add up to the run, to the tick");
+    is(word($region, $processors[0] + 16), word($region, 56), "$label: which begins with the first processor");
+    is(sum0(map { word($region, $_ + 32 + 8 * 14) } @processors), 0, "$label: nothing is unobserved");
+    return $whole;
 }
 
 # Ticks that are in no row: those of open activations, including the root.
