@@ -152,7 +152,7 @@ like($csv, qr/^class,objects,bytes,fixed_objects,fixed_bytes\r\n(?:[^,]+,\d+,\d+
 like("$status $err", qr/^2 gnomon: heap: expected a census from 1 to \d+, found '9999'\n$/, 'a census that is not there');
 ($status, undef, $err) = gnomon(60, 'heap', scratch("ages-$machines[0]"));
 like("$status $err", qr/^1 gnomon: \S+: expected a census, found none \(gnomon run --census\)\n$/, 'a recording without one');
-gnomon(120, 'run', '-q', '--machine', 'linux', '--heap', '8', '--log-size', '1', '--census-every', '1', '-o', scratch('full'), '-cp', $classes, 'Ages');
+gnomon(120, 'run', '-q', '--machine', 'linux', '--heap', '8', '--cpus', 1, '--log-size', 1, '--census-every', '1', '-o', scratch('full'), '-cp', $classes, 'Ages');
 my ($lost) = grep { $_->{cause} eq "censuses" } @{report(scratch("full"))->{lost}};
 cmp_ok($lost->{count}, '>', 0, 'what finds no room is counted');
 like((gnomon(60, 'heap', scratch('full')))[1], qr/^\d+ censuses found no room/m, 'and shown');
@@ -164,7 +164,7 @@ like((gnomon(60, 'heap', scratch('full')))[1], qr/^\d+ censuses found no room/m,
 if (grep { $_ eq 'qemu' } @machines) {
     my @ledgers = map {
         my $directory = scratch("ledger-$_->[0]");
-        gnomon(300, 'run', '-q', '--deterministic', '--quantum', 1_000_000, @$_, '-o', $directory, '-cp', $classes, 'B');
+        gnomon(300, 'run', '-q', '--deterministic', '--cpus', 1, '--quantum', 1_000_000, @$_, '-o', $directory, '-cp', $classes, 'B');
         +{ledger(report($directory))};
     } ['--disk', 256], ['--census'];
     my %apart = map { $_ => 1 } 'instruments', 'firmware and boot', 'translated code';

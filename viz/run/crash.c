@@ -9,7 +9,7 @@
 #include "viz/cli/file.h"
 #include "viz/read/event_text.h"
 
-enum { LAST_EVENTS = 16, CONSOLE_LINES = 12, LAST_TICKS = 100000000 };
+enum { LAST_EVENTS = 16, CONSOLE_LINES = 12 };
 
 static void put_line(struct buffer *text, const struct name_place *place) {
     if (place && place->line) buffer_format(text, ", line %u", place->line);
@@ -50,27 +50,32 @@ static void put_crash(struct buffer *text, const struct recording *recording) {
     for (u64 i = 0; i < crash->frame_count; i++) put_address(text, recording, crash->frames[i]);
 }
 
-static void put_last_events(struct buffer *text, const struct recording *recording) {
-    char *lines[LAST_EVENTS] = {NULL};
+// What an idle processor was seen at tells nothing, and there may be much of it.
+static bool is_of_interest(const struct event *event) {
+    return event->record->id != EVENT_sample || ((const u32 *)event->record->more)[1] != SAMPLE_idle;
+}
+
+// Puts the events of interest from that number on; returns how many there are in all.
+static size_t put_events(const struct recording *recording, size_t from, struct buffer *text) {
     size_t count = 0;
     struct event_merge merge;
     struct event event;
     event_merge_open(&merge, &recording->reader);
-    // Formatting every event of a long recording would take longer than anyone waits
-    u64 last = stream_last_ticks(&recording->reader), recent = last > LAST_TICKS ? last - LAST_TICKS : 0;
     while (event_merge_next(&merge, &event)) {
-        if (event.record->ticks < recent) continue;
-        struct buffer line = {0};
-        event_put(&line, recording, &event);
-        free(lines[count % LAST_EVENTS]);
-        lines[count++ % LAST_EVENTS] = (char *)line.data;
+        if (!is_of_interest(&event) || count++ < from) continue;
+        buffer_text(text, "  ");
+        event_put(text, recording, &event);
+        buffer_byte(text, '\n');
     }
     event_merge_close(&merge);
-    if (count) buffer_text(text, "last events:\n");
-    for (size_t i = count > LAST_EVENTS ? count - LAST_EVENTS : 0; i < count; i++) {
-        buffer_format(text, "  %s\n", lines[i % LAST_EVENTS]);
-    }
-    for (size_t i = 0; i < LAST_EVENTS; i++) free(lines[i]);
+    return count;
+}
+
+static void put_last_events(struct buffer *text, const struct recording *recording) {
+    size_t count = put_events(recording, SIZE_MAX, NULL);
+    if (!count) return;
+    buffer_text(text, "last events:\n");
+    put_events(recording, count > LAST_EVENTS ? count - LAST_EVENTS : 0, text);
 }
 
 // The serial port's last lines: all there is when the guest died before the region stood.
