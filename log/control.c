@@ -42,9 +42,8 @@ static void append_change(u64 now, enum control_kind kind, u64 number, u32 text)
 
 void control_begin(void) {
     const struct log_config *config = &log_state.config;
-    bool by_thread = config->flags & REGION_SAMPLING_CPU;
-    if (config->sample_hz)
-        append_change(log_ticks(), by_thread ? CONTROL_sample_cpu : CONTROL_sample, config->sample_hz, 0);
+    enum control_kind kind = config->flags & REGION_SAMPLING_CPU ? CONTROL_sample_cpu : CONTROL_sample;
+    if (config->sample_hz) append_change(log_ticks(), kind, config->sample_hz, 0);
 }
 
 void log_change(enum control_kind kind, u64 number, const char *text, size_t length) {
