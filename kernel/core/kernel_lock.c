@@ -6,7 +6,8 @@
 //
 // Who has waited for some microseconds sleeps until it is woken, so that the host has its processors for who does
 // something, perhaps the one that has the lock; each time the lock is given up one of those is woken, and tries again.
-// In a deterministic run PAUSE hands the turn on, so nobody sleeps there.
+// In a deterministic run PAUSE hands the turn on, so nobody sleeps there, but says that it would take the lock: either
+// way, who works for long under it offers it between two pieces.
 #include "kernel/core/kernel_lock.h"
 
 #include "base/cpuid.h"
@@ -22,7 +23,7 @@ static struct {
     u32 holder;   // its number + 1, or NOBODY
     u32 lender;   // the same: who gets it back from a leaf
     u64 waiting;  // processors that have waited for long, by number
-    u64 wanting;  // processors that wait while threads are held
+    u64 wanting;  // processors that would take it if it is offered, and do not sleep
     u64 sleeping; // processors that are to be woken; atomic
     bool may_sleep;
     // Help
@@ -175,12 +176,13 @@ static void wait(struct cpu *cpu, bool helps) {
             __atomic_fetch_or(&lock.waiting, bit, __ATOMIC_SEQ_CST);
             has_said = true;
         }
-        if (!wants && __atomic_load_n(&cpu->holds, __ATOMIC_RELAXED)) {
+        bool is_long = cpu->is_started && now > since + awake;
+        if (!wants && (__atomic_load_n(&cpu->holds, __ATOMIC_RELAXED) || (is_long && !lock.may_sleep))) {
             __atomic_fetch_or(&lock.wanting, bit, __ATOMIC_RELAXED);
             wants = true;
         }
         if (helps && __atomic_load_n(&lock.wanted, __ATOMIC_RELAXED)) help();
-        if (lock.may_sleep && !wants && cpu->is_started && now > since + awake) {
+        if (lock.may_sleep && !wants && is_long) {
             sleep(cpu, helps);
             since = machine_ticks();
         } else {
@@ -240,12 +242,14 @@ void kernel_lock_together(void) { wait_on_account(cpu_self()); }
 // Nobody is waited for that the host does not run now.
 #define OFFER_ROUNDS 110u
 
+bool kernel_lock_is_wanted(void) {
+    return __atomic_load_n(&lock.wanting, __ATOMIC_RELAXED) || __atomic_load_n(&lock.waiting, __ATOMIC_RELAXED) ||
+           __atomic_load_n(&lock.sleeping, __ATOMIC_RELAXED);
+}
+
 void kernel_lock_offer(void) {
     struct cpu *cpu = cpu_self();
-    bool is_wanted = __atomic_load_n(&lock.wanting, __ATOMIC_RELAXED) ||
-                     __atomic_load_n(&lock.waiting, __ATOMIC_RELAXED) ||
-                     __atomic_load_n(&lock.sleeping, __ATOMIC_RELAXED);
-    if (!is_wanted && !cpu->to_interrupt) return;
+    if (!kernel_lock_is_wanted() && !cpu->to_interrupt) return;
     kernel_lock_idle(cpu);
     for (u32 round = 0; round < OFFER_ROUNDS && __atomic_load_n(&lock.holder, __ATOMIC_RELAXED) == NOBODY; round++) {
         machine_relax(round);

@@ -28,6 +28,7 @@ void kernel_lock_leave(void);
 void kernel_lock_alone(void);
 void kernel_lock_together(void);
 void kernel_lock_offer(void);
+bool kernel_lock_is_wanted(void);
 void kernel_lock_stop_others(void);
 void kernel_lock_forget_code(void);
 void kernel_lock_leaf_enter(void);
@@ -56,11 +57,14 @@ static inline void kernel_together(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_together();
 }
 
-// The two at once, for a thread that holds others (scheduler_hold_others), if another processor wants the lock: it has
-// some time to take it.
+// The two at once, between two pieces of long work, if another processor has waited for the lock for some microseconds,
+// or waits at all while threads are held (scheduler_hold_others): it has some time to take it.
 static inline void kernel_offer(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_offer();
 }
+
+// Whether another processor has waited so.
+static inline bool kernel_is_wanted(void) { return UNLIKELY(kernel_is_shared()) && kernel_lock_is_wanted(); }
 
 // Has all other processors stand at safepoints, until the lock is given up. The caller stands at one itself, but that
 // it has the lock.

@@ -349,13 +349,14 @@ void scheduler_poll(struct thread *thread) {
 }
 
 void scheduler_poll_native(struct thread *thread) {
+    kernel_offer();
     if (LIKELY(thread->stack_limit != UINT64_MAX)) return;
     scheduler_poll(thread);
     if (thread->has_orders) scheduler_request_stop(thread);
 }
 
 bool scheduler_is_poll_due(const struct thread *thread, u64 start_ticks) {
-    if (LIKELY(thread->stack_limit != UINT64_MAX)) return false;
+    if (LIKELY(thread->stack_limit != UINT64_MAX && !kernel_is_wanted())) return false;
     return machine_ticks() - start_ticks >= thread->cpu->quantum_ticks / 2;
 }
 

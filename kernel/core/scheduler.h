@@ -37,7 +37,7 @@ void scheduler_set_deadlock_hook(bool (*hook)(void));
 // if its quantum is over.
 void scheduler_poll(struct thread *thread);
 // The same for a native in the middle of long work, between two pieces of it, if the thread is asked to stop: other
-// threads may run and objects may move. Anything else it is asked to do waits until it is back in translated code.
+// threads may run and objects may move. What other processors have waited for, they get here. Anything else it is asked to do waits until it is back in translated code.
 #define SCHEDULER_PIECE_BYTES (256 * KIB)
 void scheduler_poll_native(struct thread *thread);
 // Whether to, for what is seldom long, and holds memory until it is done: what has begun at `start_ticks` is left alone

@@ -13,7 +13,7 @@ use Cpanel::JSON::XS;
 use POSIX ();
 use Test::More ();
 
-our @EXPORT = qw(need has_tool build scratch one_processor compile run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
+our @EXPORT = qw(need has_tool build scratch processors one_processor compile run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
 
 my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
@@ -113,7 +113,7 @@ sub gnomon {
     return ($status, $out, $err);
 }
 
-# CPUS_OF_ALL=N gives N processors to every run that does not say how many it wants, but in tests of what is so with one only.
+# CPUS_OF_ALL=N gives N processors to every run whose arguments do not say how many it wants, but in tests of what is so with one only.
 sub processors {
     my (@arguments) = @_;
     return $ENV{CPUS_OF_ALL} && !(grep { $_ eq '--cpus' } @arguments) ? ('--cpus', $ENV{CPUS_OF_ALL}) : ();
