@@ -8,6 +8,7 @@
 // Soft references are kept as HotSpot keeps them: as long as the milliseconds between their last use (timestamp) and
 // the last collection (clock) are at most a thousand times the MiB that were free then; but not in the last attempt
 // before an OutOfMemoryError.
+#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/collect.h"
@@ -51,7 +52,9 @@ bool collect_discover(struct collection *collection, ref reference) {
     u32 kind = 0;
     while (kind < REFERENCE_KINDS && !is_kind(collection, class, kind)) kind++;
     if (kind == REFERENCE_KINDS || (kind == REFERENCE_SOFT && keeps_soft(collection, reference))) return false;
-    *slot_of(reference, collection->discovered_field) = collection->discovered[kind];
+    ref *link = slot_of(reference, collection->discovered_field);
+    ASSERT(!*link); // on no chain yet: nothing is looked through twice
+    *link = collection->discovered[kind];
     collection->discovered[kind] = reference;
     return true;
 }

@@ -52,10 +52,12 @@ static void open_space(struct collect_space *space, struct heap_chunk *chunk) {
     space->end = heap_chunk_start(chunk) + HEAP_CHUNK_BYTES;
 }
 
+// The chunk's `scan` stays: whoever looks through the cards of an old chunk meanwhile must not come to what has been
+// copied there.
 static void close_space(struct collect_team *team, struct collect_space *space) {
     if (!space->chunk) return;
     if (space->scan < space->next) collect_team_give(team, (ref)space->scan, (ref)space->next);
-    space->chunk->top = space->chunk->scan = space->scan = space->next;
+    space->chunk->top = space->scan = space->next;
 }
 
 u64 collect_team_other_chunk(struct collection *collection, struct collect_space *space, u32 bytes) {
@@ -154,7 +156,9 @@ void collect_team_open(struct collect_team *team, struct collection *collection,
 // What copies go to from here on is looked through in the way of one processor.
 static void go_on_alone(struct collection *collection, struct collect_space *space) {
     close_space(collection->team, space);
-    if (space->chunk) collect_enqueue(collection, space->chunk);
+    if (!space->chunk) return;
+    space->chunk->scan = space->chunk->top;
+    collect_enqueue(collection, space->chunk);
 }
 
 void collect_team_close(struct collect_team *team) {
