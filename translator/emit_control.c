@@ -161,13 +161,16 @@ static void emit_jump_to(struct emitter *m, u32 from, u32 to) {
 
 // ---- Branches
 
+static bool is_above(const struct emitter *m, u32 block) {
+    return ssa_block_at(m->function, m->targets[block])->position < ssa_block_at(m->function, m->next_block)->position;
+}
+
+// One of the two is what follows, or the branch is to the one above, where a loop goes on.
 static void branch_to(struct emitter *m, enum encode_condition condition, u32 yes, u32 no) {
-    if (m->targets[yes] == m->next_block) {
-        emit_branch(m, condition ^ 1, m->targets[no]);
-        return;
-    }
-    emit_branch(m, condition, m->targets[yes]);
-    jump_unless_next(m, no);
+    bool is_swapped =
+        m->targets[no] != m->next_block && (m->targets[yes] == m->next_block || (m->next_block && is_above(m, no)));
+    emit_branch(m, is_swapped ? condition ^ 1 : condition, m->targets[is_swapped ? no : yes]);
+    jump_unless_next(m, is_swapped ? yes : no);
 }
 
 // ucomis sets "below", "equal" and "parity" for NaN.

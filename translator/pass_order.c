@@ -1,7 +1,7 @@
 // The order of blocks, dominators, loops. See pass.h.
 // Reverse postorder from the entry, then from the landing blocks of what was reached; blocks that end in a throw move
-// behind the others, and landing blocks and what only they lead to stay last. Dominators after Cooper, Harvey and
-// Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
+// behind the others, what leaves a loop moves behind the loop, and landing blocks and what only they lead to stay last.
+// Dominators after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
 #include "base/string.h"
 #include "translator/pass.h"
 
@@ -14,6 +14,7 @@ struct walk {
     } * stack;
     u32 *order;     // ascending positions
     u32 *postorder; // of the current walk
+    u32 *member_of; // the header of the loop that was looked at last and has the block
     u32 order_count, postorder_count;
 };
 
@@ -91,8 +92,8 @@ static void number_blocks(struct walk *walk) {
     for (u32 i = 0; i < walk->order_count; i++) ssa_block_at(walk->function, walk->order[i])->position = i;
 }
 
-// Moves cold blocks among the first `count` behind the others.
-static void move_cold(struct walk *walk, u32 count) {
+// Moves cold blocks among the first `count` behind the others. Returns how many others there are.
+static u32 move_cold(struct walk *walk, u32 count) {
     struct ssa_function *function = walk->function;
     for (u32 i = count; i-- > 1;) {
         arena_poll(function->arena);
@@ -112,6 +113,68 @@ static void move_cold(struct walk *walk, u32 count) {
         }
     }
     if (cold) memcpy(walk->order + warm, walk->postorder, cold * sizeof(u32));
+    return warm;
+}
+
+// ---- What leaves a loop goes behind it
+
+// The position of the last of the first `count` blocks that jump back to the one at `header`; 0 if none does.
+static u32 last_latch(const struct walk *walk, u32 header, u32 count) {
+    const struct ssa_function *function = walk->function;
+    u32 block = walk->order[header], last = 0;
+    for (u32 i = 0; i < ssa_block_at(function, block)->predecessor_count; i++) {
+        u32 from = ssa_block_at(function, ssa_predecessors(function, block)[i])->position;
+        if (from > header && from < count && from > last) last = from;
+    }
+    return last;
+}
+
+// Marks the blocks between `header` and `last` that lead back to the header, with its number. Returns how many they are.
+static u32 mark_members(const struct walk *walk, u32 header, u32 last) {
+    const struct ssa_function *function = walk->function;
+    u32 depth = 0, count = 1, mark = walk->order[header];
+    walk->member_of[mark] = mark;
+    walk->stack[depth++].block = mark;
+    while (depth) {
+        u32 block = walk->stack[--depth].block;
+        for (u32 i = 0; i < ssa_block_at(function, block)->predecessor_count; i++) {
+            u32 from = ssa_predecessors(function, block)[i], position = ssa_block_at(function, from)->position;
+            arena_poll(function->arena);
+            if (position <= header || position > last || walk->member_of[from] == mark) continue;
+            walk->member_of[from] = mark;
+            walk->stack[depth++].block = from;
+            count++;
+        }
+    }
+    return count;
+}
+
+// Nothing that is moved leads to what it is moved behind, so blocks still come after all that lead there but latches.
+static void gather_loop(const struct walk *walk, u32 header, u32 last) {
+    struct ssa_function *function = walk->function;
+    u32 in = header, out = 0;
+    if (mark_members(walk, header, last) == last - header + 1) return;
+    u32 mark = walk->order[header];
+    for (u32 i = header; i <= last; i++) {
+        u32 block = walk->order[i];
+        if (walk->member_of[block] == mark) {
+            walk->order[in++] = block;
+        } else {
+            walk->postorder[out++] = block;
+        }
+    }
+    memcpy(walk->order + in, walk->postorder, out * sizeof(u32));
+    for (u32 i = header; i <= last; i++) ssa_block_at(function, walk->order[i])->position = i;
+}
+
+// Of the first `count` blocks; outer loops first.
+static void gather_loops(struct walk *walk, u32 count) {
+    walk->member_of = ARENA_ARRAY(walk->function->arena, u32, walk->function->block_count);
+    for (u32 header = 0; header < count; header++) {
+        u32 last = last_latch(walk, header, count);
+        arena_poll(walk->function->arena);
+        if (last) gather_loop(walk, header, last);
+    }
 }
 
 static void drop_unreached_predecessors(struct ssa_function *function, u32 block) {
@@ -241,8 +304,9 @@ void pass_order(struct ssa_function *function) {
     for (u32 i = from_entry; i < walk.order_count; i++) ssa_block_at(function, walk.order[i])->flags |= BLOCK_COLD;
     for (u32 i = 0; i < walk.order_count; i++) drop_unreached_predecessors(function, walk.order[i]);
     number_blocks(&walk);
-    move_cold(&walk, from_entry);
+    u32 warm = move_cold(&walk, from_entry);
     number_blocks(&walk);
+    gather_loops(&walk, warm);
     function->order = walk.order;
     function->order_count = walk.order_count;
     find_dominators(function);
