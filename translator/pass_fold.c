@@ -189,16 +189,40 @@ static u32 fold_binary(struct fold *fold, u32 value) {
     return 0;
 }
 
-// Whether a load has already brought the value into the range of the conversion.
-static bool is_narrow(const struct ssa_instruction *source, u8 conversion) {
-    if (source->operation == conversion) return true;
-    if (source->operation != SSA_LOAD && source->operation != SSA_LOAD_ELEMENT) return false;
-    switch (source->kind) {
+// Whether the load brings its value into the range of the conversion.
+static bool is_narrow_load(u8 kind, u8 conversion) {
+    switch (kind) {
     case 'B': return conversion == SSA_I2B || conversion == SSA_I2S;
     case 'Z': return true;
     case 'C': return conversion == SSA_I2C;
     case 'S': return conversion == SSA_I2S;
     default: return false;
+    }
+}
+
+static s64 converted(s64 number, u8 conversion) {
+    return conversion == SSA_I2B ? (s8)number : conversion == SSA_I2C ? (u16)number : (s16)number;
+}
+
+// Whether the value is in the range of the conversion already; that of a phi, by what it stands for.
+static bool is_narrow(const struct fold *fold, u32 value, u8 conversion) {
+    const struct ssa_instruction *source = at(fold, value);
+    switch (source->operation) {
+    case SSA_CONSTANT: return converted(source->integer, conversion) == source->integer;
+    case SSA_LOAD:
+    case SSA_LOAD_ELEMENT: return is_narrow_load(source->kind, conversion);
+    case SSA_AND: {
+        const struct ssa_instruction *mask = at(fold, operand(fold, value, 1));
+        return mask->operation == SSA_CONSTANT && mask->integer >= 0 &&
+               converted(mask->integer, conversion) == mask->integer;
+    }
+    case SSA_PHI:
+        for (u32 i = 0; i < source->operand_count; i++) {
+            u32 from = operand(fold, value, i);
+            if (at(fold, from)->operation == SSA_PHI || !is_narrow(fold, from, conversion)) return false;
+        }
+        return true;
+    default: return source->operation == conversion;
     }
 }
 
@@ -209,12 +233,12 @@ static u32 fold_conversion(struct fold *fold, u32 value) {
     if (operation == SSA_L2I && (source->operation == SSA_I2L || source->operation == SSA_ZERO_EXTEND)) {
         return operand(fold, a, 0);
     }
-    if (operation <= SSA_I2S && is_narrow(source, operation)) return a;
+    if (operation <= SSA_I2S && source->operation != SSA_CONSTANT && is_narrow(fold, a, operation)) return a;
     if (source->operation != SSA_CONSTANT) return 0;
     switch (operation) {
-    case SSA_I2B: return constant(fold, type, (s8)source->integer);
-    case SSA_I2C: return constant(fold, type, (u16)source->integer);
-    case SSA_I2S: return constant(fold, type, (s16)source->integer);
+    case SSA_I2B:
+    case SSA_I2C:
+    case SSA_I2S: return constant(fold, type, converted(source->integer, operation));
     case SSA_I2L: return constant(fold, type, source->integer);
     case SSA_L2I: return constant(fold, type, (s32)source->integer);
     case SSA_ZERO_EXTEND: return constant(fold, type, (u32)source->integer);
