@@ -26,6 +26,7 @@ static void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity,
 #define SHORT_BYTES 2u
 
 void emit_label(struct emitter *m, u32 label) {
+    m->zero_end = 0; // others come here
     m->labels[label] = (struct label){encode_offset(&m->out), m->jump_count};
 }
 

@@ -83,6 +83,8 @@ struct emitter {
     u32 next_block;   // what is emitted next, 0 if nothing
     u32 *first_moves; // by block, once it was emitted: next_move at its beginning
     u32 *targets;     // by block: where a jump to it ends; not the block itself if that is only a jump
+    u32 zero_end;     // up to this offset the zero flag says whether this register, as this type, is 0
+    u8 zero_register, zero_type;
 };
 
 // ---- Operands
@@ -100,6 +102,12 @@ static inline u8 emit_result(const struct emitter *m, u32 value) {
 }
 static inline s64 emit_constant(const struct emitter *m, u32 value, u32 operand) {
     return emit_at(m, ssa_operand(m->function, value, operand))->integer;
+}
+// What has been encoded last has set the zero flag by its result.
+static inline void emit_sets_zero(struct emitter *m, u8 type, u8 result) {
+    m->zero_end = encode_offset(&m->out);
+    m->zero_register = result;
+    m->zero_type = type;
 }
 static inline bool type_is_wide(u8 type) { return type == TYPE_LONG || type == TYPE_DOUBLE; }
 static inline u32 wide_bit(u8 type) { return type == TYPE_LONG ? OP_W : 0; }

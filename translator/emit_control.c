@@ -8,11 +8,20 @@ enum encode_condition emit_condition(u8 kind) {
     return (enum encode_condition)conditions[kind];
 }
 
+// Whether what is before it has left the flags of a comparison with 0, as far as it looks at them.
+static bool is_compared(const struct emitter *m, u32 value, u8 type, u8 reg) {
+    const struct ssa_instruction *instruction = emit_at(m, value);
+    if (instruction->operation != SSA_BRANCH && instruction->operation != SSA_IS) return false;
+    if (instruction->kind != SSA_EQ && instruction->kind != SSA_NE) return false;
+    return encode_offset(&m->out) == m->zero_end && m->zero_register == reg && m->zero_type == type;
+}
+
 void emit_compare(struct emitter *m, u32 value) {
     u8 a = emit_register(m, value, 0), b = emit_location(m, value, 1),
        type = emit_at(m, ssa_operand(m->function, value, 0))->type;
     if (b == LOCATION_CONSTANT) {
         s32 constant = (s32)emit_constant(m, value, 1);
+        if (constant == 0 && is_compared(m, value, type, a)) return;
         if (constant == 0) {
             encode_register(&m->out, X_TEST | wide_bit(type), a, a);
         } else {

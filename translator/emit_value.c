@@ -36,6 +36,7 @@ static void emit_immediate_arithmetic(struct emitter *m, u8 operation, u8 type, 
     }
     emit_move_registers(m, type, result, a);
     encode_alu_immediate(&m->out, (enum encode_alu)(alu_opcode(operation) >> 3), wide, result, value);
+    emit_sets_zero(m, type, result);
 }
 
 static u32 float_opcode(u8 operation, u8 type) {
@@ -70,6 +71,7 @@ static void emit_two_address(struct emitter *m, u32 value) {
     } else {
         encode_register(&m->out, opcode, result & 15, b & 15);
     }
+    if (!type_is_xmm(type) && instruction->operation != SSA_MUL) emit_sets_zero(m, type, result & 15);
 }
 
 // ---- Division
@@ -117,7 +119,9 @@ static void emit_shift(struct emitter *m, u32 value) {
         return;
     }
     u8 count = (u8)(emit_constant(m, value, 1) & (wide ? 63 : 31));
-    if (count) encode_shift_immediate(&m->out, shift, wide, result, count);
+    if (!count) return;
+    encode_shift_immediate(&m->out, shift, wide, result, count);
+    emit_sets_zero(m, instruction->type, result);
 }
 
 static void emit_minimum(struct emitter *m, u32 value) {
