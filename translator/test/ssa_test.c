@@ -13,6 +13,7 @@ static struct arena work;
 struct totals {
     u32 methods, failed, instructions;
     u32 enter, list_locks; // methods that enter monitors, and those whose locking is not seen to be structured
+    u32 loops, strays;     // loops, and blocks between their ends that do not lead back
     u64 bytecode_bytes;
 };
 
@@ -59,6 +60,40 @@ static void count_locks(const struct ssa_function *function, struct totals *tota
     if (lists) tap_note("%s.%s", function->method->holder->name->text, function->method->name->text);
 }
 
+static bool is_warm(const struct ssa_function *function, u32 block) {
+    return !(ssa_block_at(function, block)->flags & BLOCK_COLD);
+}
+
+// What lies between a loop's header and the last block that jumps back to it leads back.
+static void count_loops(const struct ssa_function *function, struct totals *totals) {
+    bool *leads = malloc(function->block_count * sizeof(*leads));
+    for (u32 header = 0; header < function->order_count && is_warm(function, function->order[header]); header++) {
+        u32 last = header;
+        memset(leads, 0, function->block_count * sizeof(*leads));
+        leads[function->order[header]] = true;
+        for (u32 i = header + 1; i < function->order_count && is_warm(function, function->order[i]); i++) {
+            const u32 *successors = ssa_successors(function, function->order[i]);
+            for (u32 j = 0; j < ssa_block_at(function, function->order[i])->successor_count; j++) {
+                if (successors[j] == function->order[header]) last = i;
+            }
+        }
+        totals->loops += last > header;
+        // Backwards, as often as an inner loop may need
+        for (bool changed = last > header; changed;) {
+            changed = false;
+            for (u32 i = last; i > header; i--) {
+                u32 block = function->order[i];
+                for (u32 j = 0; j < ssa_block_at(function, block)->successor_count && !leads[block]; j++) {
+                    u32 to = ssa_successors(function, block)[j];
+                    changed |= leads[block] = leads[to] && ssa_block_at(function, to)->position <= last;
+                }
+            }
+        }
+        for (u32 i = header + 1; i <= last; i++) totals->strays += !leads[function->order[i]];
+    }
+    free(leads);
+}
+
 static void translate_one(struct method *method, struct totals *totals, bool passes, bool again) {
     struct classfile_code code;
     struct translate_options options = {.check = true, .without_passes = !passes, .again = again};
@@ -72,6 +107,7 @@ static void translate_one(struct method *method, struct totals *totals, bool pas
     }
     if (function) totals->instructions += function->instruction_count;
     if (function) count_locks(function, totals);
+    if (function) count_loops(function, totals);
     if (classfile_code(method->holder->file, &method->holder->file->methods[method->index], &code)) {
         totals->bytecode_bytes += code.length;
     }
@@ -108,6 +144,8 @@ static void translate_java_base(const char *what) {
            totals.failed);
     tap_ok(totals.enter > 500 && totals.list_locks == 0, "%u enter monitors, %u list what they have entered",
            totals.enter, totals.list_locks);
+    tap_ok(totals.loops > 1000 && totals.strays == 0, "%u loops, and %u blocks in them that do not lead back",
+           totals.loops, totals.strays);
 }
 
 // ---- The probe hook
