@@ -6,6 +6,9 @@
 #include "translator/pass.h"
 
 #define UNSEEN 0xffffffffu
+#define OPEN 0u   // what follows it is being walked through
+#define HEADER 1u // the same, and has led back to it
+#define DONE 2u
 
 struct walk {
     struct ssa_function *function;
@@ -14,8 +17,9 @@ struct walk {
     } * stack;
     u32 *order;     // ascending positions
     u32 *postorder; // of the current walk
+    u32 *headers;   // what is jumped back to
     u32 *member_of; // the header of the loop that was looked at last and has the block
-    u32 order_count, postorder_count;
+    u32 order_count, postorder_count, header_count;
 };
 
 // The successor to visit as number `number`: of two, the later one in the bytecode first, so that a loop's body comes
@@ -33,18 +37,23 @@ static void walk_from(struct walk *walk, u32 root) {
     u32 depth = 0;
     walk->postorder_count = 0;
     walk->stack[depth++] = (struct walk_step){root, 0};
-    ssa_block_at(function, root)->position = 0;
+    ssa_block_at(function, root)->position = OPEN;
     while (depth) {
         arena_poll(function->arena);
         struct walk_step *top = &walk->stack[depth - 1];
         if (top->next == ssa_block_at(function, top->block)->successor_count) {
+            ssa_block_at(function, top->block)->position = DONE;
             walk->postorder[walk->postorder_count++] = top->block;
             depth--;
             continue;
         }
         u32 to = successor_to_visit(function, top->block, top->next++);
+        if (ssa_block_at(function, to)->position == OPEN) {
+            ssa_block_at(function, to)->position = HEADER;
+            walk->headers[walk->header_count++] = to;
+        }
         if (ssa_block_at(function, to)->position != UNSEEN) continue;
-        ssa_block_at(function, to)->position = 0;
+        ssa_block_at(function, to)->position = OPEN;
         walk->stack[depth++] = (struct walk_step){to, 0};
     }
     while (walk->postorder_count) walk->order[walk->order_count++] = walk->postorder[--walk->postorder_count];
@@ -167,11 +176,13 @@ static void gather_loop(const struct walk *walk, u32 header, u32 last) {
     for (u32 i = header; i <= last; i++) ssa_block_at(function, walk->order[i])->position = i;
 }
 
-// Of the first `count` blocks; outer loops first.
+// Of the first `count` blocks.
 static void gather_loops(struct walk *walk, u32 count) {
+    if (!walk->header_count) return;
     walk->member_of = ARENA_ARRAY(walk->function->arena, u32, walk->function->block_count);
-    for (u32 header = 0; header < count; header++) {
-        u32 last = last_latch(walk, header, count);
+    for (u32 i = 0; i < walk->header_count; i++) {
+        u32 header = ssa_block_at(walk->function, walk->headers[i])->position;
+        u32 last = header < count ? last_latch(walk, header, count) : 0;
         arena_poll(walk->function->arena);
         if (last) gather_loop(walk, header, last);
     }
@@ -294,6 +305,7 @@ void pass_order(struct ssa_function *function) {
     walk.stack = ARENA_RAW_ARRAY(function->arena, struct walk_step, function->block_count);
     walk.postorder = ARENA_RAW_ARRAY(function->arena, u32, function->block_count);
     walk.order = ARENA_RAW_ARRAY(function->arena, u32, function->block_count);
+    walk.headers = ARENA_RAW_ARRAY(function->arena, u32, function->block_count);
     for (u32 block = 1; block < function->block_count; block++) {
         ssa_block_at(function, block)->position = UNSEEN;
         ssa_block_at(function, block)->flags &= BLOCK_LANDING | BLOCK_UNLIKELY;
