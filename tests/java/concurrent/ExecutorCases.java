@@ -152,7 +152,7 @@ public class ExecutorCases {
     static void scheduled() throws Exception {
         ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
         List<String> order = new ArrayList<>();
-        ScheduledFuture<?> late = timer.schedule(() -> order.add("late"), 30, TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> late = timer.schedule(() -> order.add("late"), 300, TimeUnit.MILLISECONDS);
         timer.schedule(() -> order.add("early"), 1, TimeUnit.MILLISECONDS);
         CountDownLatch three = new CountDownLatch(3);
         ScheduledFuture<?> periodic = timer.scheduleAtFixedRate(three::countDown, 0, 1, TimeUnit.MILLISECONDS);
