@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # How good figures are in real time where there are several processors, on Linux. The ledger of each, and of all, against the operating system's clock: to 0.1 %, however busy the
 # machine is. Samples of eight threads that compute on two processors: those that were due, and each thread's share of them is its share of the time; what the host took from us is
-# allowed for. QUIET=1 says that nothing else runs here: then at least 99.9 % of all samples are taken. SECONDS is how long each run lasts.
+# allowed for. Short methods that call each other (units of 20 ns) are held against twins that nobody times. QUIET=1 says that nothing else runs here: then at least
+# 99.9 % of all samples are taken, and those methods' times are right to 2 %; otherwise, within the errors that they have. SECONDS is how long each run lasts.
 #     QUIET=1 SECONDS=30 prove -v tests/precision.t
 use strict;
 use warnings;
@@ -12,7 +13,7 @@ use Gnomon;
 use Test::More;
 
 my $seconds = $ENV{SECONDS} // 3;
-my $classes = compile('eight', 'tests/java/Eight.java');
+my $classes = compile('eight', 'tests/java/Eight.java', 'tests/java/Units.java');
 my $hz = 1000;
 
 sub word { my ($region, $at) = @_; return unpack 'q<', substr($region, $at, 8) }
@@ -73,5 +74,41 @@ for my $worker (@workers) {
     my $off = abs($worker->{samples} - $all * $share);
     my $allowed = 3 * sqrt($all * $share * (1 - $share)) + ($ENV{QUIET} ? 0 : $worker->{host_ns} * $hz / 1e9);
     ok($off <= $allowed, sprintf 'sampled: %s ran %.2f %% of the time, and has %.2f %% of the samples, off by %.1f, at most %.1f', $worker->{name}, 100 * $share, 100 * $worker->{samples} / $all, $off, $allowed);
+}
+
+# ---- Short methods: whether each figure is within its error, and by how many percent it is off in the median of the three runs from which the host took least, of nine.
+
+my (@runs, $inside, $held);
+for my $run (1 .. 9) {
+    my $directory = scratch('units');
+    my ($status, $out, $err) = gnomon(120, 'run', '-q', '-o', $directory, '--machine', 'linux', '--no-inline', 'Units.*', (map { ('--time', "Units.$_") } qw(a b c)), '-cp', $classes, 'Units', '--', 200, 200, 16);
+    my @took = $out =~ /^([\d.]+)$/mg;
+    is("$status " . @took, '0 3', "units of 20 ns, $run: ends well") or diag $err;
+    my %incl;
+    @incl{qw(a b c)} = @took;
+    my %excl = (a => $incl{a} - 2 * $incl{b} - $incl{c}, b => $incl{b} - 2 * $incl{c}, c => $incl{c});
+    my $figures = report($directory);
+    my %methods = map { ($_->{method} => $_) } grep { $_->{class} eq 'Units' } @{$figures->{methods}};
+    my %off;
+    for my $name (qw(a b c)) {
+        my $method = $methods{$name};
+        for my $figure (['inclusive', $incl{$name}, $method->{cpu_incl_ns}, $method->{err_ns}], ['its own', $excl{$name}, $method->{cpu_excl_ns}, $method->{err_excl_ns}]) {
+            my ($what, $truth, $ns, $error) = @$figure;
+            my $off = $ns / $method->{count} - $truth;
+            $off{"$name, $what"} = 100 * $off / $truth;
+            $held++;
+            $inside++ if abs($off) <= $error / $method->{count};
+            note sprintf '%s, %s: %.1f ± %.1f ns for %.1f (%+.1f %%)', $name, $what, $truth + $off, $error / $method->{count}, $truth, 100 * $off / $truth;
+        }
+    }
+    push @runs, {host => account($figures, 'host', 'ns') / $figures->{elapsed_ns}, off => \%off};
+    note sprintf 'the host took %.2f %%', 100 * $runs[-1]{host};
+}
+cmp_ok($inside, '>=', 0.9 * $held, "units of 20 ns: $inside of $held figures are within their errors");
+my @quiet = (sort { $a->{host} <=> $b->{host} } @runs)[0 .. 2];
+for my $figure (sort keys %{$quiet[0]{off}}) {
+    my $median = (sort { $a <=> $b } map { $_->{off}{$figure} } @quiet)[1];
+    my $name = sprintf 'units of 20 ns: %s, is off by %+.1f %%', $figure, $median;
+    $ENV{QUIET} ? cmp_ok(abs $median, '<=', 2, $name) : note $name;
 }
 done_testing();
