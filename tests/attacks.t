@@ -83,7 +83,7 @@ for my $way ([$classes, build('gnomon.jar'), 'Victim', 'Judge', 'Attacks'], [$ot
 
 my %options = (linux => ['--cpus', 2], qemu => []);
 for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
-    my ($status, $out, $err) = gnomon(400, 'run', '-q', '--machine', $machine, @{$options{$machine}}, '--mem', 1024, '-o', scratch($machine), '-cp', "$classes:$others:" . build('gnomon.jar'), 'Judge', '--', @groups);
+    my ($status, $out, $err) = gnomon(900, 'run', '-q', '--machine', $machine, @{$options{$machine}}, '--mem', 1024, '-o', scratch($machine), '-cp', "$classes:$others:" . build('gnomon.jar'), 'Judge', '--', @groups);
     is($out, $expected, "$machine: what attackers get, and that the victim is well") or diag substr $err =~ s/^flood\n//gmr, -3000;
     is($status, 0, "$machine: status");
     my ($check, $words, $more) = gnomon(60, 'check', scratch($machine));

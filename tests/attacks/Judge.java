@@ -57,7 +57,7 @@ public class Judge {
         }
         for (String attack : attacks.split(",")) options.argument(attack);
         Domain attacker = Domain.start(options);
-        String goesOn = desk.await(attacker, 60_000);
+        String goesOn = desk.await(attacker, 200_000);
         if (goesOn != null) {
             Thread.sleep(50);
             print(goesOn, "goes on");
