@@ -50,7 +50,7 @@ PORTABLE_KERNEL = $(addprefix core/,chunks.c kernel_lock.c memory.c options.c pl
   $(addprefix files/,file_data.c file_device.c file_error.c file_map.c file_node.c file_notify.c file_open.c file_pipe.c file_ring.c file_select.c file_tree.c files.c) \
   $(addprefix net/,net_address.c net_datagram.c net_group.c net_host.c net_host_datagram.c net_link.c net_option.c net_path.c net_port.c net_replay.c net_replay_read.c net_socket.c net_stream.c) \
   $(addprefix natives/,array.c exponential_fp.c math_fp.c reduce_fp.c trigonometry_fp.c widen_fp.c zip.c zlib.c)
-PORTABLE_LOG = allocation.c counted.c counters.c event.c heap.c histogram.c inline.c input.c interrupt.c ledger.c names.c offset.c output.c pool.c probe_offsets.c region.c sampler.c \
+PORTABLE_LOG = allocation.c counted.c event.c heap.c histogram.c inline.c input.c interrupt.c ledger.c names.c offset.c output.c pool.c probe_offsets.c region.c sampler.c \
   stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/html/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
@@ -494,7 +494,7 @@ soak: all
 	SOAK_LOADERS=20000 BUILD="$(abspath $(BUILD))" prove -v tests/unload.t
 
 .PHONY: tests-built
-tests-built: $(BUILD)/examples/components/database/done $(BUILD)/examples/components/done $(BUILD)/examples/schedulers/done $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done $(BUILD)/examples/postgresql/done $(BUILD)/examples/http/done
+tests-built: $(BUILD)/examples/components/database/done $(BUILD)/examples/components/done $(BUILD)/examples/schedulers/done $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/bench/probes $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done $(BUILD)/examples/postgresql/done $(BUILD)/examples/http/done
 
 # Unit tests are left to the sanitizers under which they run. clang knows not all of GCC's options, and of the two machines' sources checks each by itself
 CHECK_FLAGS = $(filter-out -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))
