@@ -49,8 +49,8 @@ PORTABLE_KERNEL = $(addprefix core/,chunks.c kernel_lock.c memory.c options.c pl
   $(addprefix run/,allocation.c array_copy.c class_init.c class_writer.c code.c code_log.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c enter.c java_threads.c link_slot.c monitor.c roots.c trace.c unwind.c values.c) \
   $(addprefix files/,file_data.c file_device.c file_error.c file_map.c file_node.c file_notify.c file_open.c file_pipe.c file_ring.c file_select.c file_tree.c files.c) \
   $(addprefix net/,net_address.c net_datagram.c net_group.c net_host.c net_host_datagram.c net_link.c net_option.c net_path.c net_port.c net_replay.c net_replay_read.c net_socket.c net_stream.c) \
-  $(addprefix natives/,array.c exponential_fp.c math_fp.c reduce_fp.c trigonometry_fp.c widen_fp.c zip.c zlib.c)
-PORTABLE_LOG = allocation.c counted.c event.c heap.c histogram.c inline.c input.c interrupt.c ledger.c names.c offset.c output.c pool.c probe_offsets.c region.c sampler.c \
+  $(addprefix natives/,array.c exponential_fp.c math_fp.c power_fp.c reduce_fp.c trigonometry_fp.c widen_fp.c zip.c zlib.c)
+PORTABLE_LOG = allocation.c counted.c counters.c event.c heap.c histogram.c inline.c input.c interrupt.c ledger.c names.c offset.c output.c pool.c probe_offsets.c region.c sampler.c \
   stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/html/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
@@ -198,7 +198,7 @@ $(BUILD)/test/viz/test/make_region: $(BUILD)/test/viz/test/make_region_main.c.o 
 	$(CC) $(SANITIZE) -no-pie -o $@ $^ $(HOST_LIBS)
 
 $(BUILD)/test/%_test: $(BUILD)/test/%_test.c.o $(BUILD)/test/libportable.a
-	$(CC) $(SANITIZE) -no-pie -o $@ $^ -lz -lm
+	$(CC) $(SANITIZE) -no-pie -o $@ $^ -lz -lm -lquadmath
 
 # What several processors do at once, between threads of the host under ThreadSanitizer: every */test/*_race.c is one program, which includes what it tests. Fences it cannot follow
 RACE_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/race -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie -ffunction-sections -fdata-sections -fsanitize=thread -Wno-tsan
