@@ -220,6 +220,12 @@ static bool is_guarded(const struct class *class, const struct method *method) {
     return true;
 }
 
+// What the library has in bytecode as well, slower. However it is called, the result is the same.
+static bool is_replaced(const struct class *class, const struct method *method) {
+    return !class->loader->object && strcmp(class->name->text, "java/lang/Math") == 0 &&
+           strcmp(method->name->text, "pow") == 0;
+}
+
 static bool make_method(struct class *class, struct method *method, u16 index) {
     const struct classfile *file = class->file;
     const struct classfile_member *member = &file->methods[index];
@@ -242,6 +248,7 @@ static bool make_method(struct class *class, struct method *method, u16 index) {
         method->flags |= METHOD_GUARDED;
         method->access_flags |= ACC_NATIVE;
     }
+    if (is_replaced(class, method)) method->access_flags |= ACC_NATIVE;
     if (class_is_interface(class)) method->imt_slot = tables_imt_slot(method);
     method->entry = (u64)(uintptr_t)(member->access_flags & ACC_ABSTRACT ? stub_abstract : stub_translate);
     return true;

@@ -98,8 +98,8 @@ static bool set_method(struct thread *thread, handle member, struct class *throu
     if (!resolved) return false;
     set_word(resolved, DYNAMIC_RESOLVED_DIRECT, method_address(method));
     set_word(resolved, DYNAMIC_RESOLVED_DISPATCHED, dispatched);
-    u32 flags = method->access_flags | (u32)(method_is_initialiser(method) ? IS_CONSTRUCTOR : IS_METHOD) |
-                (u32)kind << KIND_SHIFT;
+    u32 flags = class_method_member(method)->access_flags |
+                (u32)(method_is_initialiser(method) ? IS_CONSTRUCTOR : IS_METHOD) | (u32)kind << KIND_SHIFT;
     if (method->flags & METHOD_CALLER_SENSITIVE) flags |= IS_CALLER_SENSITIVE;
     bool from_interface = kind == INVOKE_VIRTUAL && class_is_interface(method->holder);
     java_set_int(*member, FIELD_MemberName_flags, (s32)flags);

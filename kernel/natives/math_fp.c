@@ -46,6 +46,10 @@ static const struct native DOUBLE[] = {
     LEAF("longBitsToDouble", NULL, bits_to_double),
     NATIVES_END,
 };
+static const struct native MATH[] = {
+    LEAF("pow", NULL, math_power),
+    NATIVES_END,
+};
 static const struct native STRICT_MATH[] = {
     LEAF("sin", NULL, strict_sin),
     LEAF("cos", NULL, strict_cos),
@@ -69,6 +73,7 @@ static const struct native STRICT_MATH[] = {
 const struct native_class natives_math_fp[] = {
     {"java/lang/Float", FLOAT},
     {"java/lang/Double", DOUBLE},
+    {"java/lang/Math", MATH},
     {"java/lang/StrictMath", STRICT_MATH},
     {NULL, NULL},
 };

@@ -79,7 +79,7 @@ ref reflect_new_method(struct thread *thread, struct method *method) {
     if (!*object) return 0;
     java_set_ref(*object, FIELD_Method_clazz, method->holder->mirror);
     java_set_int(*object, FIELD_Method_slot, method->index);
-    java_set_int(*object, FIELD_Method_modifiers, method->access_flags);
+    java_set_int(*object, FIELD_Method_modifiers, member->access_flags);
     store(thread, object, FIELD_Method_name, javastring_interned(thread, method->name->text, method->name->length));
     store(thread, object, FIELD_Method_parameterTypes, parameter_types(thread, method));
     if (!thread->exception) store(thread, object, FIELD_Method_returnType, return_type(thread, method));

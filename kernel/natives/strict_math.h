@@ -1,4 +1,5 @@
-// java.lang.StrictMath's functions, which give fdlibm's results bit for bit, and what they share.
+// java.lang.StrictMath's functions, which give fdlibm's results bit for bit, java.lang.Math's that differ from them, and
+// what they share.
 #ifndef KERNEL_NATIVES_STRICT_MATH_H
 #define KERNEL_NATIVES_STRICT_MATH_H
 
@@ -47,5 +48,8 @@ double strict_sinh(double x);
 double strict_cosh(double x);
 double strict_tanh(double x);
 double strict_remainder(double x, double p);
+
+// Within 0.53 units in the last place of x^y, 0.75 where that is subnormal; the same on every processor.
+double math_power(double x, double y);
 
 #endif
