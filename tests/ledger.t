@@ -68,7 +68,16 @@ for my $case (['three threads', $threads, 'Repeat'], ['parts', $classes, 'Parts'
         for my $account (grep { $_->{parts} } @{$report->{ledger}}) {
             is(sum0(map { $_->{ticks} } @{$account->{parts}}), $account->{ticks}, "$label, @$machine: $account->{name}: its parts add up to it");
             is_deeply([grep { $_->{ticks} < 0 } @{$account->{parts}}], [], "$label, @$machine: $account->{name}: and none is negative") if $machine->[0] eq '--deterministic';
+            my $counts = $machine->[0] eq '--deterministic';
+            my $is_wrong = !$counts ? sub { !$_[0] } : $account->{name} eq 'natives' ? sub { $_[0] } : sub { 0 };
+            my @without = grep { $_->{ticks} && (!defined $_->{err_ns} || $is_wrong->($_->{err_ns})) } @{$account->{parts}};
+            is_deeply(\@without, [], "$label, @$machine: $account->{name}: each has an error, natives none where a tick is an instruction");
         }
+        my ($table) = (gnomon(60, 'report', $directory))[1] =~ /^Where the time went.*\n((?:  .*\n)*)/m;
+        is_deeply([grep { !/^  {1,3}(?:  )?\S?.* ±\d|^  total / } split /\n(?!      )/, $table], [], "$label, @$machine: so has each line of the table");
+        is_deeply([grep { !defined $_->{min_err_ns} || !defined $_->{max_err_ns} } @{$report->{methods}}], [], "$label, @$machine: and the shortest and the longest call");
+        is_deeply([grep { !defined $_->{err_ns} } @{$report->{collections}}], [], "$label, @$machine: and each collection");
+        like((gnomon(60, 'report', $directory))[1], qr/Thread \(times in ms; ±\d+\.\d{6} where nothing is said\)/, "$label, @$machine: and what threads took");
         next if $main ne 'Parts';
         my ($sleep) = grep { $_->{name} eq 'java.lang.Thread.sleep(long)' } @{account($report, 'natives', 'parts')};
         cmp_ok($sleep->{calls}, ">=", $arguments[1], "$label, @$machine: a native has its calls");

@@ -257,6 +257,31 @@ static double busy_ticks(const struct processor *processor) {
     return busy;
 }
 
+// A native's time lies between readings of its own; what is open at the end is what its account has beyond its calls'.
+static void add_native_errors(const struct error_rates *rates, struct account *account) {
+    for (size_t i = 0; i < account->part_count; i++) {
+        struct account_part *part = &account->parts[i];
+        double ticks = fabs((double)part->ticks);
+        double measured = (rates->clock + rates->interrupts) * ticks + rates->step * sqrt((double)part->calls),
+               host = host_error(rates, ticks, true) + hidden_error(rates, ticks);
+        part->error = part->calls ? measured + part_of_host(host, ticks, measured) : account->error;
+    }
+}
+
+// As account_divide has made them: what timed methods took, less what may have been natives, exceptions and the host's;
+// what is left of the account; and what may have been either's, which is no more than timed methods have in all.
+static void add_translated_errors(const struct profile *profile, double instruments) {
+    const struct account *ledger = profile->ledger, *account = &ledger[LEDGER_translated];
+    if (!account->parts) return;
+    struct account_part *part = account->parts;
+    double inside = ledger[LEDGER_native].error + ledger[LEDGER_exception].error + ledger[LEDGER_host].error,
+           timed = account_error(&profile->rates, LEDGER_translated, part[0].ticks, instruments, 0) +
+                   profile->rates.migrations * profile->rates.distance;
+    part[0].error = timed + inside;
+    part[1].error = timed + account->error;
+    if (account->part_count > 2) part[2].error = part[0].ticks ? inside : inside + timed;
+}
+
 // On which processor, and in which domain, the instruments were is not known: each may have all of their error.
 static void add_ledger_errors(struct profile *profile, const struct figures *all) {
     const struct recording *recording = profile->recording;
@@ -276,6 +301,8 @@ static void add_ledger_errors(struct profile *profile, const struct figures *all
         add_bounds_errors(profile, &recording->ledgers[i], ledger);
         add_bounds_errors(profile, &recording->ledgers[i], profile->ledger);
     }
+    add_native_errors(rates, &profile->ledger[LEDGER_native]);
+    add_translated_errors(profile, instruments);
     for (size_t i = 0; i < profile->domain_count; i++) {
         struct account *ledger = profile->domains[i].ledger;
         for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {

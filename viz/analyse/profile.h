@@ -91,6 +91,7 @@ struct account_part {
     const char *name; // of a method, or in parentheses what else it is
     u64 calls;        // 0 if not known
     s64 ticks;
+    double error; // ticks
 };
 
 struct profile {

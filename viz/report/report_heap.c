@@ -70,6 +70,8 @@ static void collections_json(struct json *json, const struct profile *profile) {
         json_text(json, "domain", recording_domain_words(recording, collection->domain));
         json_integer(json, "start_ns", recording_ns_since_start(recording, collection->start_ticks));
         json_integer(json, "ns", recording_ns(recording, (s64)(collection->end_ticks - collection->start_ticks)));
+        json_integer(json, "err_ns",
+                     profile_pieces_error_ns(profile, collection->end_ticks - collection->start_ticks, 1, 0));
         json_text(json, "kind", kind_of(collection));
         json_text(json, "cause", cause ? cause : "");
         json_integer(json, "live_bytes", (s64)collection->live_bytes);

@@ -89,6 +89,7 @@ static void put_parts(struct json *json, const struct profile *profile, const st
         if (account->parts[i].calls) json_integer(json, "calls", (s64)account->parts[i].calls);
         json_integer(json, "ns", recording_ns(profile->recording, account->parts[i].ticks));
         json_integer(json, "ticks", account->parts[i].ticks);
+        json_integer(json, "err_ns", recording_ns_estimated(profile->recording, ceil(account->parts[i].error)));
         json_end_object(json);
     }
     json_end_array(json);
@@ -157,7 +158,9 @@ static void put_percentiles(struct json *json, const struct recording *recording
         json_integer(json, percentiles[i].name, recording_ns_estimated(recording, found.value));
         json_integer(json, percentiles[i].error_name, recording_ns_estimated(recording, ceil(found.error)));
     }
-    double most = method->call_error + method->part_error * fabs((double)method->own.maximum);
+    double least = method->call_error + method->part_error * fabs((double)method->own.minimum),
+           most = method->call_error + method->part_error * fabs((double)method->own.maximum);
+    json_integer(json, "min_err_ns", recording_ns_estimated(recording, ceil(least)));
     json_integer(json, "max_err_ns", recording_ns_estimated(recording, ceil(most)));
 }
 

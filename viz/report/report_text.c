@@ -60,28 +60,31 @@ void report_head_text(struct buffer *text, const struct view *view) {
 #define PARTS_SHOWN 5
 
 // Takes the name.
-static void put_part(struct buffer *text, const struct view *view, s64 ticks, double total, char *name) {
-    char *line = text_format("%-22s %15.6f %7.2f  %s", "", (double)recording_ns(view->profile->recording, ticks) / 1e6,
-                             (double)ticks * 100 / total, name);
+static void put_part(struct buffer *text, const struct view *view, const struct account_part *part, double total,
+                     char *name) {
+    const struct recording *recording = view->profile->recording;
+    double error_ns = (double)recording_ns_estimated(recording, ceil(part->error));
+    char *line = text_format("%-22s %15.6f ±%-8.3f %7.2f  %s", "", (double)recording_ns(recording, part->ticks) / 1e6,
+                             error_ns / 1e6, (double)part->ticks * 100 / total, name);
     buffer_text(text, "    "), buffer_wrapped(text, line, 4, view->columns);
     free(line), free(name);
 }
 
 // Those that are not worth a line of their own have one together, so that the lines add up.
 static void put_parts(struct buffer *text, const struct view *view, const struct account *account, double total) {
-    s64 rest = 0;
+    struct account_part rest = {0};
     for (size_t i = 0; i < account->part_count; i++) {
         const struct account_part *part = &account->parts[i];
         if (i >= PARTS_SHOWN) {
-            rest += part->ticks;
+            rest.ticks += part->ticks, rest.error += part->error;
             continue;
         }
         char *name = part->calls ? text_format("%llu x  %s", (unsigned long long)part->calls, part->name)
                                  : text_copy(part->name);
-        put_part(text, view, part->ticks, total, name);
+        put_part(text, view, part, total, name);
     }
     if (account->part_count <= PARTS_SHOWN) return;
-    put_part(text, view, rest, total, text_format("%zu others", account->part_count - PARTS_SHOWN));
+    put_part(text, view, &rest, total, text_format("%zu others", account->part_count - PARTS_SHOWN));
 }
 
 void report_ledger_text(struct buffer *text, const struct view *view) {

@@ -48,6 +48,24 @@ static s64 error_ns(const struct recording *recording, double ticks) {
     return recording_ns_estimated(recording, ceil(ticks));
 }
 
+// Of a time that the thread was away.
+static s64 away_error_ns(const struct recording *recording, const struct life *life, s64 ticks) {
+    return error_ns(recording, life->errors.clock * (double)ticks + life->errors.away);
+}
+
+// How much any of the times at most is off that have no error of their own in the table.
+static s64 largest_error_ns(const struct recording *recording, const struct life *lives) {
+    s64 largest = 0;
+    for (size_t i = 0; i < recording->thread_count; i++) {
+        const struct life *life = &lives[i];
+        const s64 errors[] = {error_ns(recording, life->errors.running),
+                              away_error_ns(recording, life, life->preempted),
+                              away_error_ns(recording, life, life->waited)};
+        for (size_t k = 0; k < COUNT_OF(errors); k++) largest = errors[k] > largest ? errors[k] : largest;
+    }
+    return largest;
+}
+
 // What it waited for: "monitor 1.200, sleep 10.000".
 static void put_reasons(struct buffer *text, const struct recording *recording, const struct life *life) {
     bool any = false;
@@ -77,8 +95,10 @@ void report_threads_text(struct buffer *text, const struct view *view) {
     struct life *lives = memory_get((recording->thread_count + 1) * sizeof(*lives));
     for (size_t i = 0; i < recording->thread_count; i++) live(&lives[i], view->profile, &recording->threads[i]);
     if (recording->thread_count) qsort(lives, recording->thread_count, sizeof(*lives), by_running);
+    char *title = text_format("Thread (times in ms; ±%.6f where nothing is said)",
+                              (double)largest_error_ns(recording, lives) / 1e6);
     buffer_byte(text, '\n');
-    table_begin(&table, text, columns, COUNT_OF(columns), "Thread (times in ms)", view->columns);
+    table_begin(&table, text, columns, COUNT_OF(columns), title, view->columns);
     for (size_t i = 0; i < recording->thread_count && i < SHOWN; i++) {
         const struct life *life = &lives[i];
         struct buffer name = {0};
@@ -98,7 +118,7 @@ void report_threads_text(struct buffer *text, const struct view *view) {
         buffer_format(text, "%zu more that ran for less (--format json has all)\n", recording->thread_count - SHOWN);
     }
     table_end(&table);
-    free(lives);
+    free(title), free(lives);
 }
 
 void report_threads_html(struct buffer *text, const struct profile *profile) {
@@ -178,10 +198,8 @@ void report_threads_json(struct json *json, const struct view *view) {
         json_integer(json, "waited_ns", recording_ns(recording, life.waited));
         json_integer(json, "err_ns", error_ns(recording, life.errors.own));
         json_integer(json, "running_err_ns", error_ns(recording, life.errors.running));
-        json_integer(json, "preempted_err_ns",
-                     error_ns(recording, life.errors.clock * (double)life.preempted + life.errors.away));
-        json_integer(json, "waited_err_ns",
-                     error_ns(recording, life.errors.clock * (double)life.waited + life.errors.away));
+        json_integer(json, "preempted_err_ns", away_error_ns(recording, &life, life.preempted));
+        json_integer(json, "waited_err_ns", away_error_ns(recording, &life, life.waited));
         json_integer(json, "host_ns", recording_ns(recording, thread->host_ticks));
         put_ticks(json, &life);
         json_integer(json, "allocated_bytes", (s64)thread->allocated_bytes);
