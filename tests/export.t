@@ -122,6 +122,9 @@ SKIP: {
     skip 'dot is not installed', 1 unless has_tool('dot');
     my $file = scratch('calls.dot');
     is((gnomon(60, 'export', $directory, '--to', 'dot', '-o', $file))[0], 0, 'export to DOT');
+    my @times = slurp($file) =~ /((?:\d+\.\d{3} )(?:±\d+\.\d{3} )?(?:s|ms|µs))\b/g;
+    cmp_ok(scalar @times, '>', 10, 'with times');
+    is_deeply([grep { !/±/ } @times], [], 'each of which has an error');
     my ($status, $out, $err) = run(60, 'dot', '-Tsvg', $file);
     is($status, 0, 'dot reads it');
     is($err, '', 'and has nothing to say');

@@ -1,5 +1,6 @@
 // The call graph for Graphviz; see export.h. Layered layout of some hundred dense nodes takes minutes, so the graph is
 // first pruned, by time.
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,15 +84,14 @@ static void put_string(struct buffer *text, const char *value) {
     }
 }
 
-static void put_time(struct buffer *text, const struct recording *recording, s64 ticks) {
-    double ns = (double)recording_ns(recording, ticks);
-    if (ns >= 1e9) {
-        buffer_format(text, "%.3f s", ns / 1e9);
-    } else if (ns >= 1e6) {
-        buffer_format(text, "%.3f ms", ns / 1e6);
-    } else {
-        buffer_format(text, "%.3f µs", ns / 1e3);
-    }
+static void put_time(struct buffer *text, const struct recording *recording, s64 ticks, double error_ticks) {
+    double ns = (double)recording_ns(recording, ticks),
+           error_ns = (double)recording_ns_estimated(recording, ceil(error_ticks)),
+           unit_ns = ns >= 1e9   ? 1e9
+                     : ns >= 1e6 ? 1e6
+                                 : 1e3;
+    const char *unit = ns >= 1e9 ? "s" : ns >= 1e6 ? "ms" : "µs";
+    buffer_format(text, "%.3f ±%.3f %s", ns / unit_ns, error_ns / unit_ns, unit);
 }
 
 // From pale to strong with the part of all self time.
@@ -115,9 +115,9 @@ static void put_node(struct buffer *text, const struct recording *recording, con
     }
     if (node->figures) {
         buffer_text(text, "\\n");
-        put_time(text, recording, node->figures->own.elapsed);
+        put_time(text, recording, node->figures->own.elapsed, node->figures->errors.elapsed);
         buffer_text(text, ", self ");
-        put_time(text, recording, node->figures->own.exclusive_elapsed);
+        put_time(text, recording, node->figures->own.exclusive_elapsed, node->figures->errors.exclusive);
         buffer_format(text, "\\n%llu call%s", (unsigned long long)node->figures->own.count,
                       node->figures->own.count == 1 ? "" : "s");
     }
@@ -151,7 +151,7 @@ static void put_edges(struct buffer *text, const struct view *view, struct graph
         if (part > 1) part = 1;
         buffer_format(text, "  m%u -> m%u [label=\"%llu×\\n", edge->caller, edge->callee,
                       (unsigned long long)edge->figures.count);
-        put_time(text, profile->recording, edge->figures.elapsed);
+        put_time(text, profile->recording, edge->figures.elapsed, edge->errors.elapsed);
         buffer_format(text, "\", penwidth=%.2f, weight=%d];\n", 0.6 + 5 * part, 1 + (int)(part * 20));
         put++;
     }
