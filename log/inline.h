@@ -36,7 +36,7 @@ extern struct probe_settings probe_settings;
 
 u32 probe_code_enter(u8 *code, u32 method);
 u32 probe_code_leave(u8 *code);
-// `event` is EVENT_method_enter, EVENT_method_leave or EVENT_method_unwind.
+// `event` is EVENT_method_enter or EVENT_method_leave.
 u32 probe_code_trace(u8 *code, u32 method, enum event_id event);
 // `form` is FORM_NONE, FORM_INT, FORM_INT_INT or FORM_LONG.
 u32 probe_code_record(u8 *code, enum event_form form);

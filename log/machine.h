@@ -113,8 +113,9 @@ void machine_interrupt_others(void);
 // Writes text to the serial port, or to standard error. For panics, and for machines without a region: it is slow.
 void machine_console_write(const char *text, size_t bytes);
 // Makes memory of the region present before it is written to, so that no measurement pays for a first write. At any
-// level. This is only an optimisation: without it the first write brings the page in.
-void machine_prepare(u64 start, u64 bytes);
+// level. This is only an optimisation: without it the first write brings the page in. It lies among the log's code, so
+// that a sample there is the instruments', as its time is.
+__attribute__((section(".log_text"))) void machine_prepare(u64 start, u64 bytes);
 // Makes GS point to `start`, where instructions of translated code count what they do. Thread level.
 void machine_set_counters(u64 start);
 // Lets other threads run while the output ring is full. Thread level (kernel/core/scheduler.c).

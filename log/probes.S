@@ -7,6 +7,9 @@
 // interrupt handler moves the thread back to the window's start (log_interrupt_enter, by probe_windows). Everything in
 // a window may be done twice.
 //
+// A sampler finds the probed method, which has no frame yet or no longer, by what lies on the stack above the return
+// address into it: CALL_C says so of each call of C, PUSHED of each place in a probe that pushes (log/sampler.c).
+//
 // An interrupt anywhere else falls on one side of both. Offsets of fields are symbols, defined by probe_offsets.c. A
 // test may define READ_TICKS before it includes this file, to have the ticks that it wants: edx:eax.
 #include "base/assembly.h"
@@ -31,6 +34,33 @@ kernel_probes_start:
     .irp register, r9, r8, rdi, rsi, rdx, rcx
     pop \register
     .endr
+.endm
+
+// Pairs of an address and the bytes between rsp there and the return address into the probed method; ended by 0.
+    .pushsection .rodata.probe_calls, "a"
+    .balign 8
+    .globl probe_calls
+probe_calls:
+    .popsection
+    .pushsection .rodata.probe_depths, "a"
+    .balign 8
+    .globl probe_depths
+probe_depths:
+    .popsection
+
+// The pair is of the address that the call returns to.
+.macro CALL_C function, bytes
+    call \function
+77: .pushsection .rodata.probe_calls, "a"
+    .quad 77b, \bytes
+    .popsection
+.endm
+
+// From here on, up to the next.
+.macro PUSHED bytes
+77: .pushsection .rodata.probe_depths, "a"
+    .quad 77b, \bytes
+    .popsection
 .endm
 
 // ---- Entry of a timed method. eax: the method; rsp at entry 16-byte aligned; [rsp + 8] is the method's return address.
@@ -95,7 +125,7 @@ enter_slow\suffix:
     push rax
     mov rdi, r15
     mov esi, eax
-    call timing_enter_slow
+    CALL_C timing_enter_slow, 64
     mov r10d, eax
     pop rax
     pop rax
@@ -202,7 +232,7 @@ FUNCTION_ALIGNED(64, probe_time_enter_counted)
     mov rdi, r15
     mov esi, eax
     lea rdx, [rsp + 72]
-    call counted_enter
+    CALL_C counted_enter, 64
     pop rax
     pop rax
     RESTORE_C_REGISTERS
@@ -214,7 +244,7 @@ FUNCTION_ALIGNED(64, probe_time_leave_counted)
     push rax
     mov rdi, r15
     lea rsi, [rsp + 24]
-    call counted_leave
+    CALL_C counted_leave, 16
     pop rax
     pop rax
     jmp probe_time_leave
@@ -240,7 +270,7 @@ leave_long:
     mov rsi, r8
     mov rdx, rax
     mov rcx, r9
-    call timing_leave_long
+    CALL_C timing_leave_long, 32
     pop rax
     pop rax
     pop rsi
@@ -258,7 +288,7 @@ leave_bucket_slow:
     push r10
     mov rdi, r15
     mov rdx, rax
-    call timing_bucket_slow
+    CALL_C timing_bucket_slow, 16
     pop rax
     pop rax
     ret
@@ -273,23 +303,30 @@ leave_slow:
     mov rdx, rax
     mov rcx, r8
     mov r8, r9
-    call timing_leave_slow
+    CALL_C timing_leave_slow, 16
     pop rax
     pop rax
     ret
 
-// ---- Entry, exit or unwinding of a traced method. r10d: event number | length << 16; r11d: the method. The stack may be aligned either way.
+// ---- Entry or exit of a traced method. r10d: event number | length << 16; r11d: the method. The stack may be aligned either way.
 FUNCTION_ALIGNED(64, probe_trace)
+    PUSHED 0
     push rax
+    PUSHED 8
     push rdx
+    PUSHED 16
     jmp 2f
 1:  push r10
+    PUSHED 24
     mov r10, rax
     push r11
+    PUSHED 32
     mov r11, rdx
-    call probe_slow
+    CALL_C probe_slow, 32
     pop r11
+    PUSHED 24
     pop r10
+    PUSHED 16
     test eax, eax
     jz 3f
 2:  mov rax, [r15 + THREAD_LOG_NEXT]
@@ -311,7 +348,9 @@ FUNCTION_ALIGNED(64, probe_trace)
     mov rax, [timing_trace_ticks]
     add [r15 + THREAD_INSTRUMENT], rax
 3:  pop rdx
+    PUSHED 8
     pop rax
+    PUSHED 0
     ret
 
 // A record begins at r10 and ends at r11, and does not fit into the open packet. Keeps everything but rax, which
@@ -345,6 +384,11 @@ kernel_probes_end:
 probe_windows:
     .quad enter_window_start, enter_window_end, enter_window_start_unordered, enter_window_end_unordered
     .quad leave_window_start, leave_window_end, leave_window_start_unordered, leave_window_end_unordered
+    .quad 0
+
+    .section .rodata.probe_calls, "a"
+    .quad 0
+    .section .rodata.probe_depths, "a"
     .quad 0
 
     .section .note.GNU-stack, "", @progbits

@@ -224,9 +224,44 @@ static u64 return_address_at(const struct log_thread *thread, u64 sp) {
     return in_code(address) ? address : 0;
 }
 
+// Pairs of probes.S; ended by 0.
+struct probe_place {
+    u64 address, pushed_bytes;
+};
+extern const struct probe_place probe_calls[], probe_depths[];
+
+static bool in_probe(u64 address) { return is_in(address, kernel_probes_start, kernel_probes_end); }
+
+// Where the return address into the probed method lies, for a probe that was interrupted.
+static u64 probed_at(const struct trap_frame *frame) {
+    u64 pushed = 0;
+    for (const struct probe_place *at = probe_depths; at->address && at->address <= frame->rip; at++) {
+        pushed = at->pushed_bytes;
+    }
+    return frame->rsp + pushed;
+}
+
+// The same for a probe that has called C: `at` is where the return address `pc` into the probe lies. 0 if it has not.
+static u64 probed_above(u64 pc, u64 at) {
+    for (const struct probe_place *call = probe_calls; call->address; call++) {
+        if (call->address == pc) return at + sizeof(u64) + call->pushed_bytes;
+    }
+    return 0;
+}
+
+// The probed method has no frame there, so that rbp is its caller's: adds the method, and leaves its caller in pc.
+static bool add_probed(struct walk *walk, u64 at, u64 *pc) {
+    u64 probed = return_address_at(walk->thread, at);
+    if (!probed) return false;
+    add_node(walk, probed - 1);
+    *pc = return_address_at(walk->thread, at + sizeof(u64));
+    return true;
+}
+
 // For C or assembly that was called without an anchor: the Java frame that called it: its rbp, and the return address
 // into it. Assembly makes no frame, and mostly has the return address at rsp.
-static bool find_caller(const struct trap_frame *frame, const struct log_thread *thread, u64 *fp, u64 *pc) {
+static bool find_caller(const struct trap_frame *frame, struct walk *walk, u64 *fp, u64 *pc) {
+    const struct log_thread *thread = walk->thread;
     u64 above = 0, end = thread->stack_end - 8, foreign = foreign_frame();
     *fp = foreign ? foreign : frame->rbp;
     *pc = return_address_at(thread, frame->rsp);
@@ -236,6 +271,8 @@ static bool find_caller(const struct trap_frame *frame, const struct log_thread 
         above = *fp;
         *pc = *(u64 *)at;
         *fp = *(u64 *)above;
+        u64 probed = in_probe(*pc) ? probed_above(*pc, at) : 0;
+        if (probed) return add_probed(walk, probed, pc);
         if (is_in(*pc, kernel_trampolines_start, kernel_trampolines_end) && at + STUB_LEAF_RETURN <= end) {
             *pc = *(u64 *)(at + STUB_LEAF_RETURN);
         }
@@ -246,23 +283,26 @@ static bool find_caller(const struct trap_frame *frame, const struct log_thread 
 
 // In translated code the interrupted frame may not be set up yet: its method is right all the same, but its caller may
 // be left out.
+static void walk_interrupted(struct walk *walk, const struct trap_frame *frame) {
+    u64 fp = frame->rbp, pc = 0;
+    add_node(walk, frame->rip);
+    if (in_probe(frame->rip) && add_probed(walk, probed_at(frame), &pc)) {
+        walk_frames(walk, fp, pc);
+    } else if (!in_code(frame->rip)) {
+        fp = walk->thread->anchor_fp, pc = walk->thread->anchor_pc;
+        if (fp || find_caller(frame, walk, &fp, &pc)) walk_frames(walk, fp, pc);
+    } else if (is_frame(walk->thread, fp, 0)) {
+        walk_frames(walk, *(u64 *)fp, *(u64 *)(fp + 8));
+    }
+}
+
 static u32 take_stack(const struct trap_frame *frame, const struct log_thread *thread) {
     u64 limit = log_state.config.stack_frames;
     if (!(log_state.config.flags & REGION_STACKS) || !limit) return 0;
     struct walk walk = {.thread = thread, .limit = limit < SAMPLER_MAX_FRAMES ? (u32)limit : SAMPLER_MAX_FRAMES};
     struct log_cpu *cpu = log_cpu_self();
     walk_begin(cpu);
-    add_node(&walk, frame->rip);
-    u64 probed = is_in(frame->rip, kernel_probes_start, kernel_probes_end) ? return_address_at(thread, frame->rsp) : 0;
-    if (probed) { // the probed method has no frame there: rbp is its caller's
-        add_node(&walk, probed - 1);
-        walk_frames(&walk, frame->rbp, return_address_at(thread, frame->rsp + 8));
-    } else if (!in_code(frame->rip)) {
-        u64 fp = thread->anchor_fp, pc = thread->anchor_pc;
-        if (fp || find_caller(frame, thread, &fp, &pc)) walk_frames(&walk, fp, pc);
-    } else if (is_frame(thread, frame->rbp, 0)) {
-        walk_frames(&walk, *(u64 *)frame->rbp, *(u64 *)(frame->rbp + 8));
-    }
+    walk_interrupted(&walk, frame);
     walk_end(cpu);
     u32 node = stacks_add(walk.frames, walk.count, walk.truncated);
     if (!node) log_lost(LOSS_STACKS);

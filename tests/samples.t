@@ -65,7 +65,7 @@ sub are_where_the_time_goes {
     cmp_ok(abs($all_samples - $due), '<=', 3 * sqrt $due, sprintf '%s: %d samples in these methods, %.1f by their instructions', $label, $all_samples, $due);
 }
 
-for my $run (['10kHz', 10_000, 4000], ['1kHz', 1000, 12_000], ['CPU', 10_000, 4000]) {
+for my $run (['10kHz', 10_000, 4000], ['1kHz', 1000, 24_000], ['CPU', 10_000, 4000]) {
     my ($label, $hz, $rounds) = @$run;
     my $counts = scratch("counts-$label");
     local $ENV{PATH} = plugin_path($counts) . ":$ENV{PATH}";
@@ -127,6 +127,17 @@ for my $machine ('--deterministic', '--machine=linux') {
     # The same work in both domains: 1, 1, 3 and 4 times so much; as many samples fall into it, but for one or two.
     my $part = ($ns{alone} + $ns{first} + $ns{nested} + $ns{second}) / 9;
     cmp_ok(abs($ns{$_->[0]} / $part - $_->[1]), '<', 0.05, "$machine: $_->[0]: $ns{$_->[0]} ns, $_->[1] of 9 parts") for ['first', 1], ['nested', 1], ['second', 3], ['alone', 4];
+}
+
+# ---- Probes: a sample in one, or in what it calls, has the probed method, which has no frame there, and its caller; and is the instruments'
+
+for my $machine (['--deterministic'], ['--machine', 'linux']) {
+    my ($directory) = sampled("probes-$machine->[-1]", 1000, @$machine, '--trace', 'Shares.callee', '--time', 'Shares.callee', '--sample', 5000, '--stacks', 16, '--log-size', 64);
+    my @probed = grep { /;Shares\..*;(?:probe_\w+|machine_prepare|(?:enter|leave)_\w+);\[/ } split /\n/, (gnomon(60, 'export', $directory, '--to', 'folded'))[1];
+    my ($traced) = grep { /;probe_trace;/ } @probed;
+    ok($traced, "@$machine: samples fell into probes");
+    my @odd = grep { !/;Shares\.main\(String\[\]\);Shares\.caller\(int\);Shares\.callee\(int\);\w+;\[instrument\] / } @probed;
+    is("@odd", '', "@$machine: whose stacks are whole");
 }
 
 # On Linux, however loaded the machine is.
