@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # The disk that starts a program on a PC, made by `gnomon iso`: on both chipsets, with BIOS and UEFI, with nothing of `gnomon run` around it. Its recording comes back
 # from the disk that is marked for it and over the serial line, and is the one that shared memory shows of the same run, byte for byte; so does that of a kernel that
-# panicked. No other disk is written to, and what cannot leave is said and stays. With PC_LONG=1 the JDBC example too.
+# panicked. Of the processors that a disk asks for, those work that the PC has. No other disk is written to, and what cannot leave is said and stays. With PC_LONG=1 the
+# JDBC example too.
 use strict;
 use warnings;
 use FindBin;
@@ -48,6 +49,8 @@ sub start {
     my @command = ('qemu-system-x86_64', '-accel', 'tcg', '-cpu', 'max', '-m', $more{memory} // 256, '-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot',
         '-machine', $more{machine} // 'q35', '-serial', 'file:' . scratch("$name.serial"), '-device', 'ich9-ahci,id=sata',
         '-drive', "if=none,id=cd,format=raw,media=cdrom,readonly=on,file=$iso", '-device', 'ide-cd,bus=sata.0,drive=cd,bootindex=0');
+    push @command, '-smp', $more{cpus} if $more{cpus};
+    push @command, '-acpitable', "sig=APIC,data=$more{madt}" if $more{madt};
     push @command, '-drive', "if=pflash,format=raw,readonly=on,file=$ovmf" if $more{uefi};
     push @command, '-drive', "if=none,id=disk,format=raw,file=$more{disk}", '-device', 'ide-hd,bus=sata.1,drive=disk' if $more{disk};
     push @command, '-object', 'memory-backend-file,id=region,share=on,size=4M,mem-path=' . scratch("$name.region"), '-device', 'ivshmem-plain,memdev=region' if $more{region};
@@ -145,6 +148,32 @@ my $whole = slurp($disk);
     my (undef, $off) = boot('killed', $iso, disk => $disk, until => qr/^before$/m);
     is($off, 'on', 'killed: while it ran');
     like(import_from($disk, 'none'), qr/^1 gnomon: \S+: expected a recording, found a run that did not come to its end: [^\n]*\n$/, 'killed: the disk says so');
+}
+
+# ---- Several processors: those that the disk asks for, as far as the PC has them
+
+{
+    my $spread = compile('everywhere', 'tests/java/Everywhere.java');
+    my ($status, $out, $err) = gnomon(120, 'iso', '-q', '-o', scratch('several.iso'), '--log-size', 4, '--heap', 64, '--cpus', 4, '--events', 'thread_switch', '-cp', $spread, 'Everywhere', '--', 4);
+    is("$status $out$err", '0 ', 'several: the disk is made without a word');
+    # The firmware's table names another one, with the number 77, which is not there
+    spill(scratch('absent.madt'), pack 'L< L< C C C C L<', 0xfee00000, 0, 0, 8, 9, 77, 1);
+    my $comes_not = qr/gnomon: processor 2 does not come up\n/;
+    for my $case (['4 of 4', 4, [0 .. 3], 4, undef, qr//], ['4 of 8', 8, [0 .. 3], 4, undef, qr//], ['4 of 2', 2, [0, 1], 2, undef, qr/gnomon: 4 processors are asked for, and the machine has 2\n/],
+        ['4 of 1', 1, [0], 1, undef, qr/gnomon: 4 processors are asked for, and the machine has 1\n/], ['one of 3 absent', 2, [0, 1], 3, scratch('absent.madt'), $comes_not]) {
+        my ($label, $cpus, $lanes, $available, $madt, $words) = @$case;
+        my ($said, $off) = boot("several $label", scratch('several.iso'), disk => $disk, machine => 'q35', cpus => $cpus, madt => $madt, memory => 512);
+        is($off, 'off', "$label: the machine turns itself off");
+        like($said, qr/$words(?:gnomon: [^\n]*\n)*processors $available\nall\n$ended\n/m, "$label: what is said");
+        unlike($said, qr/asked for|come up/, "$label: and nothing about processors that are missing") if @$lanes == 4;
+        is(import_from($disk, "several $label.back"), '0 ', "$label: the recording comes back");
+        my $report = report(scratch("several $label.back"));
+        my @busy = map { $_->{processor} } grep { $_->{busy_ns} > 20_000_000 } @{$report->{processors}};
+        is("@busy", "@$lanes", "$label: each of them has worked");
+        is((gnomon(60, 'export', scratch("several $label.back"), '--to', 'chrome', '-o', scratch('several.json')))[0], 0, "$label: exports to chrome");
+        my %lane = map { $_->{tid} => 1 } grep { $_->{ph} eq 'X' && $_->{cat} eq 'running' } @{decode_json(slurp(scratch('several.json')))->{traceEvents}};
+        is(join(' ', sort keys %lane), @$lanes > 1 ? "@$lanes" : '', "$label: and has a lane, if there are several");
+    }
 }
 
 # ---- The serial line

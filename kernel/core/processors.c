@@ -48,8 +48,19 @@ static void start(u32 number) {
     machine_console_write(text, print_format(text, sizeof(text), "gnomon: processor %u does not come up\n", number));
 }
 
+// A disk for a PC is made before anybody knows which PC it will start.
+static void say_fewer(void) {
+    u64 asked = option_number(&machine_options, "cpus", 1);
+    if (asked <= machine.cpu_count) return;
+    char text[96];
+    machine_console_write(text, print_format(text, sizeof(text),
+                                             "gnomon: %lu processors are asked for, and the machine has %u\n", asked,
+                                             machine.cpu_count));
+}
+
 void processors_start(void) {
     cpus[0].is_started = true;
+    say_fewer();
     if (!kernel_is_shared()) return;
     cpus[0].lock_log = log_kernel_lock(0);
     if (option_number(&machine_options, "deterministic", 0)) {

@@ -91,6 +91,7 @@ const struct option_rule run_rules[] = {
     {"-D", NULL, OPTION_LIST, FIELD(properties), "NAME=VALUE", "set a system property", NULL, 0, 0},
     {"--add-modules", NULL, OPTION_LIST, FIELD(modules), "LIST",
      "modules of the JDK that the program needs beyond those that its classes name; may repeat", NULL, 0, 0},
+    {"--cpus", NULL, OPTION_NUMBER, FIELD(cpus), "N", "processors (1), as far as the machine has them", NULL, 1, 64},
     // run
     {"-o", NULL, OPTION_TEXT, FIELD(output), "DIR", "where the recording goes (gnomon.data)", NULL, 0, 0},
     {"--machine", NULL, OPTION_CHOICE, FIELD(machine), "", "bare metal in QEMU (default), or one Linux process",
@@ -98,7 +99,6 @@ const struct option_rule run_rules[] = {
     {"--mem", NULL, OPTION_NUMBER, FIELD(memory_mib), "MiB", "memory of the machine (512)", NULL, 128, 65536},
     {"--save", NULL, OPTION_LIST, FIELD(saves), "GUEST:HOST",
      "bring a file of the program back when it has ended; may repeat", NULL, 0, 0},
-    {"--cpus", NULL, OPTION_NUMBER, FIELD(cpus), "N", "processors (1)", NULL, 1, 64},
     {"--scheduler", NULL, OPTION_TEXT, FIELD(scheduler), "CLASS",
      "let this class of the program, a gnomon.Scheduler, choose which thread runs next", NULL, 0, 0},
     {"--deterministic", NULL, OPTION_FLAG, FIELD(deterministic), NULL,

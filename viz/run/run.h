@@ -35,7 +35,7 @@ struct run_settings {
 };
 
 // ---- cmd_run.c: the table of options, and the way from them to what a guest is started with.
-enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 27, RULES_OF_RUN = 22 };
+enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 28, RULES_OF_RUN = 21 };
 extern const struct option_rule run_rules[];
 
 struct run_input {
