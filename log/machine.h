@@ -119,6 +119,6 @@ __attribute__((section(".log_text"))) void machine_prepare(u64 start, u64 bytes)
 // Makes GS point to `start`, where instructions of translated code count what they do. Thread level.
 void machine_set_counters(u64 start);
 // Lets other threads run while the output ring is full. Thread level (kernel/core/scheduler.c).
-void scheduler_yield(void);
+void scheduler_await_output(void);
 
 #endif

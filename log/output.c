@@ -33,7 +33,7 @@ bool output_put(struct region_output *output, u8 *ring, u32 fd, const u8 *bytes,
 static void wait_for_room(struct region_output *output) {
     output->waits++;
     __atomic_or_fetch(&log_state.region->flags, REGION_OUTPUT_WAITED, __ATOMIC_RELAXED);
-    scheduler_yield();
+    scheduler_await_output();
     __asm__ volatile("pause");
 }
 

@@ -9,7 +9,7 @@ use Gnomon;
 use List::Util 'sum0';
 use Test::More;
 
-my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Copies Elsewhere Ends Links Limits Midst Pauses Shared Starts Storm));
+my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Collected Copies Elsewhere Ends Links Limits Midst Pauses Shared Starts Storm));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -201,6 +201,17 @@ for my $way (['linux', '--machine', 'linux'], ['linux, 4 processors', '--machine
     is("$status $out$err", "0 right: true, wrong: 0, ended: true\n", "$label: ends in the middle of collections");
 }
 is(system('cmp', map { scratch("midst-deterministic, $_") . '/region' } 1, 2), 0, 'deterministic: the same region twice');
+
+# Calls that come while the domain is collected wait for that, and the events say so. Whether one comes then is chance.
+for my $try (1 .. 8) {
+    my $directory = scratch("collected-$try");
+    ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--cpus', 2, '--events', 'thread', '-o', $directory, '-cp', $path, 'Collected');
+    is("$status $out$err", "0 called: true, wrong: 0\n", 'a domain is called while it is collected');
+    my $waits = () = (gnomon(60, 'events', $directory))[1] =~ / thread_switch .*reason=collection/g;
+    next if !$waits && $try < 8;
+    cmp_ok($waits, '>', 0, 'a call waits for the end of the collection');
+    last;
+}
 
 # While a domain is collected, others run: their own collections begin and end before its one does.
 sub check_pauses {

@@ -323,4 +323,19 @@ for my $machine (['--deterministic'], ['--machine', 'linux']) {
     check_interrupts($label, $run);
 }
 
+# ---- A thread that finds no room for its output lets others run, and says so
+
+my $writing = compile('writing', 'tests/java/Writing.java');
+for my $machine ('linux', 'qemu') {
+    my $directory = scratch("writing-$machine");
+    my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', $machine, '--events', 'thread', '--log-size', 4, '-o', $directory, '-cp', $writing, 'Writing');
+    is("$status " . length($out) . $err, '0 ' . 600 * (1 << 14), "$machine: all of the output is there");
+    my ($lines, %reasons) = (gnomon(60, 'events', $directory))[1];
+    $reasons{$1}++ while $lines =~ / thread_switch .*reason=(\w+)/g;
+    cmp_ok($reasons{output} // 0, '>', 0, "$machine: its thread has waited for room");
+    is($reasons{yield} // 0, 0, "$machine: and not just given way");
+    my ($main) = grep { $_->{name} eq 'main' } @{report($directory)->{threads}};
+    cmp_ok($main->{away_ticks}{output}, '>', 0, "$machine: for some time");
+}
+
 done_testing();

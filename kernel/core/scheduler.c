@@ -318,15 +318,19 @@ static void give_way(struct cpu *cpu, struct thread *thread, enum switch_reason 
     scheduler_switch_to_next(cpu, reason);
 }
 
-void scheduler_yield(void) {
+static void yield(enum switch_reason reason) {
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
     check_chooser(cpu, thread, POLICY_WAITS);
     wake_due(cpu);
-    if (cpu->run_queue.length) give_way(cpu, thread, SWITCH_yield);
+    if (cpu->run_queue.length) give_way(cpu, thread, reason);
     ledger_switch(account);
 }
+
+void scheduler_yield(void) { yield(SWITCH_yield); }
+
+void scheduler_await_output(void) { yield(SWITCH_output); }
 
 static void take_turns(struct thread *thread) {
     struct cpu *cpu = thread->cpu;
@@ -445,7 +449,7 @@ void scheduler_poll_holding(struct thread *thread) {
 
 static void stand(struct thread *thread) {
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
-    while (is_held(thread)) give_way(thread->cpu, thread, SWITCH_quantum);
+    while (is_held(thread)) give_way(thread->cpu, thread, SWITCH_collection);
     ledger_switch(account);
 }
 

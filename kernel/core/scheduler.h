@@ -27,7 +27,9 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
 // waits for, or waits for what that has done. If `to` is held, it runs as soon as it is not.
 void scheduler_hand_over(struct thread *to);
 
-// scheduler_yield, which lets the other runnable threads run first, is declared in log/machine.h.
+// Lets the other runnable threads run first. scheduler_await_output, which does so while there is no room for output, is
+// declared in log/machine.h.
+void scheduler_yield(void);
 
 // Sets a hook (kernel/run/thread_report.c has it) that tells whether the program can never end although some of its
 // threads sleep. It is asked when nothing is ready.

@@ -220,7 +220,7 @@ void collect_await_end(struct domain *domain) {
     ASSERT(heap_of(domain)->is_collected && thread->domain != domain);
     thread_queue_append(&heap_of(domain)->awaiting, thread);
     thread->waits_in = &heap_of(domain)->awaiting;
-    scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
+    scheduler_block(THREAD_WAITING, SWITCH_collection, SCHEDULER_FOR_EVER);
 }
 
 // Those of other domains that have waited for the end run before the thread that has collected, which may be about to

@@ -16,7 +16,7 @@
 // What log_output needs of the machine. The host that empties the ring is the scheduler here.
 struct machine machine = {.region_shared = true};
 void machine_console_write(const char *text, size_t bytes) { (void)text, (void)bytes; }
-void scheduler_yield(void) { log_state.output->tail = log_state.output->head; }
+void scheduler_await_output(void) { log_state.output->tail = log_state.output->head; }
 
 // ---- Layout
 

@@ -104,7 +104,8 @@ static void explain_away(const struct span *span, const struct moment *moment) {
     static const u8 kinds[SWITCH_REASONS] = {[SWITCH_monitor] = SLOW_MONITOR,
                                              [SWITCH_wait] = SLOW_WAIT,
                                              [SWITCH_park] = SLOW_PARK,
-                                             [SWITCH_sleep] = SLOW_SLEEP};
+                                             [SWITCH_sleep] = SLOW_SLEEP,
+                                             [SWITCH_collection] = SLOW_COLLECTION};
     u64 start = moment->start > span->start ? moment->start : span->start,
         end = moment->end < span->end ? moment->end : span->end;
     if (start >= end) return;

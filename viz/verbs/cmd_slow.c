@@ -137,8 +137,8 @@ static void put_words(struct buffer *text, const struct shown *shown, const stru
             buffer_text(text, "collected garbage");
             break;
         }
-        buffer_text(text, "stood still for a collection, by ");
-        put_thread(text, shown, part->thread, part->at);
+        buffer_text(text, "stood still for a collection");
+        if (part->thread) buffer_text(text, ", by "), put_thread(text, shown, part->thread, part->at);
         break;
     case SLOW_INTERRUPTS: buffer_text(text, "was interrupted"); break;
     case SLOW_PREEMPTED:

@@ -27,7 +27,7 @@ static u32 count, failures;
 static bool is_deterministic;
 
 // What the log needs of the scheduler and of Java's stubs.
-void scheduler_yield(void) {}
+void scheduler_await_output(void) {}
 const u8 stub_call_return[1], kernel_stubs_start[1], kernel_stubs_end[1], kernel_trampolines_start[1],
     kernel_trampolines_end[1];
 
