@@ -17,8 +17,13 @@ struct sum {
     double high, low;
 };
 
-// Without the lower half of the fraction, so that products of two such are exact.
-static double upper_half(double value) { return bits_double(double_bits(value) & ~0x7ffffffull); }
+// Without the lower half of the fraction, so that products of two such are exact. As vectors, which stay where they are.
+typedef u64 masks __attribute__((vector_size(16)));
+typedef double doubles __attribute__((vector_size(16)));
+static double upper_half(double value) {
+    static const masks UPPER = {~0x7ffffffull};
+    return ((doubles)((masks)(doubles){value} & UPPER))[0];
+}
 
 // |a| is not less than |b|, or a is 0: exact.
 static struct sum sum_of(double a, double b) {
@@ -40,7 +45,7 @@ static struct sum logarithm(u64 bits) {
     u64 from_first = bits - 0x3fe6800000000000;                                        // 90/128
     const struct power_logarithm *near = &LOGARITHMS[from_first >> PLACE_SHIFT & (POWER_PLACES - 1)];
     double exponent = (double)((s64)from_first >> FRACTION_BITS);
-    double z = bits_double(bits - (from_first & 0xfffull << FRACTION_BITS)), upper = without_low_word(z);
+    double z = bits_double(bits - (from_first & 0xfffull << FRACTION_BITS)), upper = upper_half(z);
     double r = upper * near->reciprocal - 1.0 + (z - upper) * near->reciprocal; // exact: a multiple of 2^-60 below 2^-7
     double r_upper = upper_half(r);
     struct sum first = sum_of(exponent * LN2_HIGH + near->high, r);
