@@ -96,6 +96,7 @@ enum encode_opcode {
     X_TEST = 0x85,
     X_XCHG = 0x87,
     X_IMUL = 0xaf | OP_MAP_0F,
+    X_BSF = 0xbc | OP_MAP_0F, // leaves `reg` undefined for 0
     X_CMPXCHG = 0xb1 | OP_MAP_0F,
     X_XADD = 0xc1 | OP_MAP_0F,
     X_MOVSS = 0x10 | OP_MAP_0F | OP_F3,

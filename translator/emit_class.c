@@ -128,13 +128,21 @@ static void emit_check_store(struct emitter *m, u32 value) {
 
 // ---- Arrays
 
-// Eight bytes at a time from the end, as long as there are as many, then one at a time. Nothing beyond the elements is
-// read. SCRATCH holds how many are left, less eight in the first loop.
+// The first element is at an object's alignment, so the eight bytes in which an element lies belong to its array as well.
+_Static_assert(ARRAY_ELEMENTS_OFFSET % OBJECT_ALIGNMENT == 0 && OBJECT_ALIGNMENT == 8, "words of elements");
+
+// In `word`, not 0, are the bits by which words of two arrays differ: becomes the index of the first byte that differs.
+static void emit_first_difference(struct emitter *m, u8 word) {
+    encode_register(&m->out, X_BSF | OP_W, word, word);
+    encode_shift_immediate(&m->out, SHIFT_LOGICAL, false, word, 3);
+}
+
+// Eight bytes at a time from the end, as long as there are as many; then the first word, whose last bytes may lie beyond
+// the elements or have been compared. SCRATCH holds how many are left, less eight in the loop.
 static void emit_bytes_equal(struct emitter *m, u32 value) {
     u8 a = emit_register(m, value, 0), b = emit_register(m, value, 1), result = emit_result(m, value),
        word = m->allocator->allocations[value].temporary;
-    u32 words = m->label_count++, rest = m->label_count++, bytes = m->label_count++, different = m->label_count++,
-        end = m->label_count++;
+    u32 words = m->label_count++, rest = m->label_count++, equal = m->label_count++, end = m->label_count++;
     encode_register(&m->out, X_XOR, result, result);
     encode_memory(&m->out, X_MOV, SCRATCH, address_base(a, ARRAY_LENGTH_OFFSET));
     encode_memory(&m->out, X_CMP, SCRATCH, address_base(b, ARRAY_LENGTH_OFFSET));
@@ -148,30 +156,26 @@ static void emit_bytes_equal(struct emitter *m, u32 value) {
     encode_alu_immediate(&m->out, ALU_SUB, false, SCRATCH, 8);
     emit_branch(m, CC_AE, words);
     emit_label(m, rest);
-    encode_move_immediate(&m->out, result, 1);
     encode_alu_immediate(&m->out, ALU_ADD, false, SCRATCH, 8);
-    emit_branch(m, CC_E, end);
-    emit_label(m, bytes);
-    encode_memory(&m->out, X_MOVZX_8, word, (struct encode_address){a, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET - 1});
-    encode_memory(&m->out, X_MOVZX_8, result, (struct encode_address){b, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET - 1});
-    encode_register(&m->out, X_CMP, word, result);
-    emit_branch(m, CC_NE, different);
-    encode_alu_immediate(&m->out, ALU_SUB, false, SCRATCH, 1);
-    emit_branch(m, CC_NE, bytes);
+    emit_branch(m, CC_E, equal);
+    encode_memory(&m->out, X_MOV | OP_W, word, address_base(a, ARRAY_ELEMENTS_OFFSET));
+    encode_memory(&m->out, X_XOR | OP_W, word, address_base(b, ARRAY_ELEMENTS_OFFSET));
+    emit_branch(m, CC_E, equal);
+    emit_first_difference(m, word);
+    encode_register(&m->out, X_CMP, word, SCRATCH);
+    emit_branch(m, CC_B, end);
+    emit_label(m, equal);
     encode_move_immediate(&m->out, result, 1);
-    emit_jump(m, end);
-    emit_label(m, different);
-    encode_register(&m->out, X_XOR, result, result);
     emit_label(m, end);
 }
 
-// Eight bytes at a time as long as both have as many and they are the same, then one at a time; a difference among eight
-// is found that way, too. SCRATCH is the index, `result` the shorter length until it is known which it is.
+// Eight bytes at a time. SCRATCH is the index, `result` the shorter length until it is known which it is; a difference
+// that is not below it lies beyond the elements.
 static void emit_bytes_compare(struct emitter *m, u32 value) {
     u8 a = emit_register(m, value, 0), b = emit_register(m, value, 1), result = emit_result(m, value),
        word = m->allocator->allocations[value].temporary;
-    u32 shorter = m->label_count++, words = m->label_count++, bytes = m->label_count++, lengths = m->label_count++,
-        different = m->label_count++, end = m->label_count++;
+    u32 shorter = m->label_count++, words = m->label_count++, different = m->label_count++, lengths = m->label_count++,
+        end = m->label_count++;
     struct encode_address in_a = {a, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET}, in_b = {b, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET};
     encode_memory(&m->out, X_MOV, result, address_base(a, ARRAY_LENGTH_OFFSET));
     encode_memory(&m->out, X_CMP, result, address_base(b, ARRAY_LENGTH_OFFSET));
@@ -180,26 +184,21 @@ static void emit_bytes_compare(struct emitter *m, u32 value) {
     emit_label(m, shorter);
     encode_register(&m->out, X_XOR, SCRATCH, SCRATCH);
     emit_label(m, words);
-    encode_memory(&m->out, X_LEA, word, address_base(SCRATCH, 8));
-    encode_register(&m->out, X_CMP, word, result);
-    emit_branch(m, CC_A, bytes);
-    encode_memory(&m->out, X_MOV | OP_W, word, in_a);
-    encode_memory(&m->out, X_CMP | OP_W, word, in_b);
-    emit_branch(m, CC_NE, bytes);
-    encode_alu_immediate(&m->out, ALU_ADD, false, SCRATCH, 8);
-    emit_jump(m, words);
-    emit_label(m, bytes);
     encode_register(&m->out, X_CMP, SCRATCH, result);
     emit_branch(m, CC_AE, lengths);
-    encode_memory(&m->out, X_MOVZX_8, word, in_a);
-    encode_memory(&m->out, X_CMP_8, word, in_b);
+    encode_memory(&m->out, X_MOV | OP_W, word, in_a);
+    encode_memory(&m->out, X_XOR | OP_W, word, in_b);
     emit_branch(m, CC_NE, different);
-    encode_alu_immediate(&m->out, ALU_ADD, false, SCRATCH, 1);
-    emit_jump(m, bytes);
+    encode_alu_immediate(&m->out, ALU_ADD, false, SCRATCH, 8);
+    emit_jump(m, words);
     emit_label(m, different);
-    encode_memory(&m->out, X_MOVZX_8, result, in_b);
-    encode_register(&m->out, X_SUB, word, result);
-    encode_register(&m->out, X_MOV, result, word);
+    emit_first_difference(m, word);
+    encode_register(&m->out, X_ADD, SCRATCH, word);
+    encode_register(&m->out, X_CMP, SCRATCH, result);
+    emit_branch(m, CC_AE, lengths);
+    encode_memory(&m->out, X_MOVZX_8, result, in_a);
+    encode_memory(&m->out, X_MOVZX_8, word, in_b);
+    encode_register(&m->out, X_SUB, result, word);
     emit_jump(m, end);
     emit_label(m, lengths);
     encode_memory(&m->out, X_MOV, result, address_base(a, ARRAY_LENGTH_OFFSET));

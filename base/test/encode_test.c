@@ -44,6 +44,7 @@ static const struct form {
     {X_MOV_STORE, "mov", GENERAL, true, false},
     {X_TEST, "test", GENERAL, true, false},
     {X_IMUL, "imul", GENERAL, false, false},
+    {X_BSF, "bsf", GENERAL, false, false},
     {X_CMP_8, "cmp", names8, NULL, "BYTE PTR ", false, false},
     {X_MOV_STORE_8, "mov", names8, NULL, "BYTE PTR ", true, false},
     {X_MOV_STORE_16, "mov", names16, NULL, "WORD PTR ", true, false},

@@ -219,46 +219,19 @@ FUNCTION(trampoline_poll)
 
 // ---- Leaves that are too long to stand in each method
 
-// Copies r8 bytes, at most a few hundred, from rsi to rdi: whole words first, so that elements stay whole (JLS 17.6).
-.macro COPY_PART bytes, register, down
-    test r8d, \bytes
-    jz 1f
-    .if \down
-    sub rsi, \bytes
-    sub rdi, \bytes
-    .endif
-    mov \register, [rsi]
-    mov [rdi], \register
-    .if !\down
-    add rsi, \bytes
-    add rdi, \bytes
-    .endif
-1:
-.endm
-
-.macro COPY_BYTES down
-    jmp 2f
-1:  .if \down
-    sub rsi, 8
-    sub rdi, 8
-    .endif
-    mov rax, [rsi]
-    mov [rdi], rax
-    .if !\down
-    add rsi, 8
-    add rdi, 8
-    .endif
-2:  sub r8, 8
-    jae 1b
-    COPY_PART 4, eax, \down
-    COPY_PART 2, ax, \down
-    COPY_PART 1, al, \down
+// Copies 2 * \step bytes or less, but not less than \step, as two parts that may overlap: both are read before one is
+// written. Elements stay whole (JLS 17.6), as the parts begin and end between elements.
+.macro COPY_ENDS step, move, first, last
+    \move \first, [rsi]
+    \move \last, [rsi + r8 - \step]
+    \move [rdi], \first
+    \move [rdi + r8 - \step], \last
     ret
 .endm
 
-// The short way: a few elements, between arrays of one primitive class, in bounds. Indices and count are compared as
-// unsigned numbers of 64 bits, where negative ones are too large.
-#define SHORT_COPY 64
+// The short way: a few elements, between arrays of one class, in bounds. Indices and count are compared as unsigned
+// numbers of 64 bits, where negative ones are too large.
+#define SHORT_COPY 128
 FUNCTION(trampoline_arraycopy)
     test edi, edi
     jz 9f
@@ -267,9 +240,7 @@ FUNCTION(trampoline_arraycopy)
     mov eax, [rdi]
     cmp eax, [rdx]
     jne 9f
-    cmp byte ptr [rax + CLASS_DIMENSIONS], 1
-    jne 9f
-    cmp byte ptr [rax + CLASS_ELEMENT_TYPE], 'L'
+    cmp byte ptr [rax + CLASS_DIMENSIONS], 0
     je 9f
     cmp r8d, SHORT_COPY
     ja 9f
@@ -290,12 +261,62 @@ FUNCTION(trampoline_arraycopy)
     shl r8, cl
     lea rsi, [rdi + rsi + ARRAY_ELEMENTS]
     lea rdi, [rdx + r9 + ARRAY_ELEMENTS]
-    cmp rdi, rsi
+    cmp byte ptr [rax + CLASS_ELEMENT_TYPE], 'L'
+    je 5f
+1:  cmp r8d, 16
     ja 3f
-    COPY_BYTES 0
-3:  add rsi, r8
-    add rdi, r8
-    COPY_BYTES 1
+    cmp r8d, 8
+    jae 2f
+    cmp r8d, 4
+    jb 4f
+    COPY_ENDS 4, mov, eax, ecx
+2:  COPY_ENDS 8, mov, rax, rcx
+3:  cmp r8d, 32
+    ja 6f
+    COPY_ENDS 16, movups, xmm0, xmm1
+4:  cmp r8d, 2
+    jae 11f
+    test r8d, r8d
+    jz 8f
+    mov al, [rsi]
+    mov [rdi], al
+    ret
+11: mov ax, [rsi]
+    mov cl, [rsi + r8 - 1]
+    mov [rdi], ax
+    je 8f
+    mov [rdi + 2], cl
+    ret
+// References: the cards of the first and the last byte, which are all, as there are no more bytes than a card has.
+5:  test r8d, r8d
+    jz 8f
+    mov eax, edi
+    shr eax, CARD_SHIFT
+    mov byte ptr [rax + CARD_TABLE_START], 1
+    lea eax, [rdi + r8 - 1]
+    shr eax, CARD_SHIFT
+    mov byte ptr [rax + CARD_TABLE_START], 1
+    jmp 1b
+6:  cmp rdi, rsi
+    ja 7f
+    movups xmm1, [rsi + r8 - 16]
+    lea r9, [rdi + r8 - 16]
+12: movups xmm0, [rsi]
+    movups [rdi], xmm0
+    add rsi, 16
+    add rdi, 16
+    cmp rdi, r9
+    jb 12b
+    movups [r9], xmm1
+    ret
+7:  movups xmm1, [rsi]
+13: movups xmm0, [rsi + r8 - 16]
+    movups [rdi + r8 - 16], xmm0
+    sub r8, 16
+    cmp r8d, 16
+    ja 13b
+    movups [rdi], xmm1
+8:  ret
 9:  CALL_ENTRY arraycopy
 
 FUNCTION(trampoline_native_end)

@@ -37,9 +37,9 @@ public class ShortCopies {
     private static void copies() {
         for (Class<?> type : TYPES) {
             int sum = 0;
-            for (int count = 0; count < 70; count++) {
+            for (int count = 0; count < 140; count += count < 70 ? 1 : 7) {
                 for (int shift = 0; shift < 10; shift++) {
-                    Object from = Array.newInstance(type, 80), to = Array.newInstance(type, 81);
+                    Object from = Array.newInstance(type, 150), to = Array.newInstance(type, 151);
                     fill(from);
                     fill(to);
                     copy(from, shift, to, shift / 2 + 1, count);
