@@ -21,6 +21,9 @@ void pass_guard(struct ssa_function *function);
 // Removes values, loads and checks that exist already (checks in dominating blocks, values in the same block). Needs
 // order and dominators.
 void pass_number(struct ssa_function *function);
+// In a method that is translated again, makes phis of loads of fields that were loaded or stored on each way that leads
+// there. Needs order and dominators.
+void pass_join(struct ssa_function *function);
 // Folds null checks into the access that follows; removes values and frame stores that are not used. pass_dead fills in
 // `uses`.
 void pass_traps(struct ssa_function *function);

@@ -438,8 +438,9 @@ static const char *prepare(struct ssa_function *function, bool all_passes) {
         pass_control(function);
         pass_guard(function);
         pass_number(function);
-        pass_traps(function);
         function->again = true;
+        pass_join(function);
+        pass_traps(function);
         pass_unroll(function);
         pass_dead(function);
     }
