@@ -16,7 +16,7 @@ public class Dumped {
     static void second(int n) { for (int i = 0; i < n; i++) sink -= i * n; }
     public static void main(String[] arguments) {
         Joined of = new Joined();
-        for (int i = 0; i < 80; i++) sink += Joined.joined(of, i);
+        for (int i = 0; i < 80; i++) sink += Joined.joined(of, i) + Pair.pair(of, i).number;
         first(10); second(10);
         System.out.println("done"); }
 }
@@ -27,6 +27,17 @@ class Joined {
         of.x += twice(by);
         if (of.x > 9) of.x = 9;
         return of.x < 5 ? by + 1 : 0;
+    }
+}
+class Pair {
+    Object early, late;
+    int number;
+    static Pair pair(Object of, int number) {
+        Pair pair = new Pair();
+        pair.early = of;
+        pair.number = Joined.twice(number);
+        pair.late = of;
+        return pair;
     }
 }
 END
@@ -42,17 +53,25 @@ sub dumped {
     push @{ $passes{$1} }, $2 while $log =~ /^(\S+)\(\S* after (\w+)/mg;
     return \%passes;
 }
-my @all = qw(order phis fold control guard number join traps unroll dead edges);
+my @all = qw(order phis fold control guard number join traps unroll dead fresh edges);
 is_deeply(dumped(), {}, 'nothing, if it is not asked for');
 is_deeply([sort keys %{ dumped('--no-inline', 'Dumped.*', '--dump', 'Dumped.first') }], ['Dumped.first'], 'the method that is named');
 is_deeply([sort @{ dumped('--no-inline', 'Dumped.*', '--dump', 'Dumped.first')->{'Dumped.first'} }], [sort @all], 'after each pass');
 is_deeply(dumped('--no-inline', 'Dumped.*', '--dump', 'Dumped.*', '--dump', '!**.main', '--dump-after', 'NE'), {map { ("Dumped.$_" => [qw(number edges)]) } qw(first second)}, 'patterns, and passes');
+
+# The last form of a method that is translated again
+sub again {
+    my ($method, $pass) = @_;
+    dumped('-Dgnomon.again=2', '--dump', $method, '--dump-after', $pass);
+    my ($form) = reverse split /^(?=\S*\Q$method\E)/m, slurp(scratch('data/host.log'));
+    return $form;
+}
 # A load that is a phi after one pass: what was stored is known on either way, in a method that is translated again.
 my %loads;
 for my $pass (qw(N J)) {
-    dumped('-Dgnomon.again=2', '--dump', 'Joined.joined', '--dump-after', $pass);
-    my ($form) = reverse split /^(?=\S*Joined\.joined)/m, slurp(scratch('data/host.log'));
-    $loads{$pass} = () = $form =~ /= LOAD \S+ \+\d+ I/g;
+    $loads{$pass} = () = again('Joined.joined', $pass) =~ /= LOAD \S+ \+\d+ I/g;
 }
 is($loads{J}, $loads{N} - 1, 'a field that both ways have written is not loaded behind them') or diag explain \%loads;
+# Between the two stores is a call, at which a collection may begin.
+is_deeply([again('Pair.pair', 'S') =~ /STORE \S+ \S+ \+\d+ L( fresh)?/g], [' fresh', undef], 'a store marks no card until a collection may have seen its object');
 done_testing;

@@ -96,15 +96,16 @@ static void emit_mark_card(struct emitter *m, struct encode_address address) {
 // A null needs no mark: it keeps nothing alive.
 static void emit_store(struct emitter *m, u32 value, u32 operand, struct encode_address address) {
     u8 letter = emit_at(m, value)->kind;
+    bool marks = letter == 'L' && !(emit_at(m, value)->flags & SSA_FRESH);
     emit_trap(m, value);
     if (emit_location(m, value, operand) == LOCATION_CONSTANT) {
         s64 constant = emit_constant(m, value, operand);
         encode_store_immediate(&m->out, 1u << letter_shift(letter), address, (s32)constant);
-        if (letter == 'L' && constant) emit_mark_card(m, address);
+        if (marks && constant) emit_mark_card(m, address);
         return;
     }
     encode_memory(&m->out, store_opcode(letter), emit_register(m, value, operand), address);
-    if (letter == 'L') emit_mark_card(m, address);
+    if (marks) emit_mark_card(m, address);
 }
 
 // ---- Atomic operations

@@ -28,6 +28,9 @@ void pass_join(struct ssa_function *function);
 // `uses`.
 void pass_traps(struct ssa_function *function);
 void pass_dead(struct ssa_function *function);
+// In a method that is translated again, finds the stores into objects that it has just made. Stands behind what moves or
+// merges instructions.
+void pass_fresh(struct ssa_function *function);
 // In a method that is translated again, several turns of short loops for each poll. Needs order and dominators; stands
 // behind what knows loops' counters by their shape.
 void pass_unroll(struct ssa_function *function);

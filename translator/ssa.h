@@ -105,7 +105,7 @@ enum ssa_property {
     /* Memory. kind: letter of what is in memory (B C D F I J S Z L), loads extend B S and zero-extend Z C to int. */ \
     /* SSA_TRAPS: the access */ \
     /*   is the null check of its base, and has a site. A store of L marks the card of the address stored to: */ \
-    /*   byte [CARD_TABLE_START + (address >> CARD_SHIFT)] = 1 */ \
+    /*   byte [CARD_TABLE_START + (address >> CARD_SHIFT)] = 1, unless SSA_FRESH */ \
     OPERATION(LOAD, SSA_READS)   /* {base}: from base + imm; base is a ref, or an int: an address below 4 GiB */ \
     OPERATION(STORE, SSA_WRITES) /* {base, value}: to base + imm */ \
     /* {array, index}: from array + 16 + index * size of kind; index has been checked */ \
@@ -248,6 +248,7 @@ enum ssa_flag {
     SSA_BOUND_LATE = 16, // CALL_NATIVE: operand 0 is the function
     SSA_FINAL = 32,      // LOAD of a final instance field: unchanged by other code once the constructor has returned
     SSA_MARK = 64,       // free for one pass or the back end; zero in between
+    SSA_FRESH = 128,     // STORE, STORE_ELEMENT: into what no collection has seen, which has no need of a card's mark
 };
 
 struct ssa_instruction {

@@ -89,6 +89,7 @@ static void put_details(struct dump *dump, const struct ssa_instruction *instruc
     if (instruction->flags & SSA_TRAPS) put(dump, " traps");
     if (instruction->flags & SSA_VOLATILE) put(dump, " volatile");
     if (instruction->flags & SSA_NAN_TRUE) put(dump, " nan");
+    if (instruction->flags & SSA_FRESH) put(dump, " fresh");
 }
 
 static void dump_instruction(struct dump *dump, u32 value) {

@@ -443,6 +443,7 @@ static const char *prepare(struct ssa_function *function, bool all_passes) {
         pass_traps(function);
         pass_unroll(function);
         pass_dead(function);
+        pass_fresh(function);
     }
     pass_edges(function);
     if (!all_passes) ssa_count_uses(function);
