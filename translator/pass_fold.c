@@ -58,6 +58,13 @@ static u32 new_before(struct fold *fold, u32 position, enum ssa_operation operat
     return value;
 }
 
+static u32 convert_before(struct fold *fold, u32 position, enum ssa_operation operation, u8 type, u32 a) {
+    u32 value = ssa_add_instruction(fold->function, operation, type, 1);
+    ssa_operands(fold->function, value)[0] = a;
+    ssa_insert_before(fold->function, position, value);
+    return value;
+}
+
 static void change(struct fold *fold, u32 value, enum ssa_operation operation, u32 a, u32 b) {
     at(fold, value)->operation = (u8)operation;
     ssa_operands(fold->function, value)[0] = a;
@@ -85,7 +92,59 @@ static void divide_by_power(struct fold *fold, u32 value, u32 dividend, s64 divi
     }
 }
 
+// Whether an int is not negative, by what made it.
+static bool is_natural(const struct fold *fold, u32 value) {
+    const struct ssa_instruction *instruction = at(fold, value);
+    switch (instruction->operation) {
+    case SSA_ARRAY_LENGTH:
+    case SSA_I2C: return true;
+    case SSA_AND: return is_constant(fold, operand(fold, value, 1)) && at(fold, operand(fold, value, 1))->integer >= 0;
+    default: return false;
+    }
+}
+
+// x / d and x % d, ints, d at least 3 and no power of 2, with a product in place of the division: x / d rounded down is
+// x * m >> k, if m is the least integer above 2^k / d and m * d - 2^k is at most 2^(k - 31); with 1 more for negative x
+// it is rounded towards zero (Granlund and Montgomery, Division by Invariant Integers, 1994). m is below 2^32, so the
+// product fits into a long.
+static void divide_by_product(struct fold *fold, u32 value, u32 dividend, s64 divisor) {
+    u32 shift = 32;
+    u64 factor = (1ull << shift) / (u64)divisor + 1;
+    while (factor * (u64)divisor - (1ull << shift) > 1ull << (shift - 31)) {
+        shift++;
+        factor = (1ull << shift) / (u64)divisor + 1;
+    }
+    u32 wide = convert_before(fold, value, SSA_I2L, TYPE_LONG, dividend);
+    u32 product = new_before(fold, value, SSA_MUL, TYPE_LONG, wide, constant(fold, TYPE_LONG, (s64)factor));
+    u32 high = new_before(fold, value, SSA_SHR, TYPE_LONG, product, constant(fold, TYPE_INT, shift));
+    bool is_quotient = at(fold, value)->operation == SSA_DIV;
+    if (is_quotient && is_natural(fold, dividend)) {
+        change(fold, value, SSA_L2I, high, 0);
+        at(fold, value)->operand_count = 1;
+        return;
+    }
+    u32 quotient = convert_before(fold, value, SSA_L2I, TYPE_INT, high);
+    if (!is_natural(fold, dividend)) {
+        u32 sign = new_before(fold, value, SSA_USHR, TYPE_INT, dividend, constant(fold, TYPE_INT, 31));
+        if (is_quotient) {
+            change(fold, value, SSA_ADD, quotient, sign);
+            return;
+        }
+        quotient = new_before(fold, value, SSA_ADD, TYPE_INT, quotient, sign);
+    }
+    u32 whole = new_before(fold, value, SSA_MUL, TYPE_INT, quotient, constant(fold, TYPE_INT, divisor));
+    change(fold, value, SSA_SUB, dividend, whole);
+}
+
 static bool is_power(s64 number) { return number > 1 && (number & (number - 1)) == 0; }
+
+static void divide_by_constant(struct fold *fold, u32 value, u32 dividend, s64 divisor) {
+    if (is_power(divisor)) {
+        divide_by_power(fold, value, dividend, divisor);
+    } else if (divisor > 2 && at(fold, value)->type == TYPE_INT) {
+        divide_by_product(fold, value, dividend, divisor);
+    }
+}
 
 // Whether the value is 0 or 1 by construction: conditions as values.
 static bool is_bit(const struct fold *fold, u32 value) {
@@ -128,11 +187,11 @@ static u32 fold_with_constant(struct fold *fold, u32 value, u32 a, s64 b) {
         break;
     case SSA_DIV:
         if (b == 1) return a;
-        if (is_power(b)) divide_by_power(fold, value, a, b);
+        divide_by_constant(fold, value, a, b);
         break;
     case SSA_REM:
         if (b == 1) return constant(fold, type, 0);
-        if (is_power(b)) divide_by_power(fold, value, a, b);
+        divide_by_constant(fold, value, a, b);
         break;
     default:
         if (operation >= SSA_SHL && operation <= SSA_USHR && count == 0) return a;
@@ -372,8 +431,8 @@ void pass_fold(struct ssa_function *function) {
             for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) {
                 operands[j] = pass_resolve(fold.forward, operands[j]);
             }
-            // What folding adds must fit into `forward`: at most seven instructions for one.
-            if (function->instruction_count + 7 < room) fold.forward[value] = fold_instruction(&fold, value);
+            // What folding adds must fit into `forward`: at most eleven instructions for one.
+            if (function->instruction_count + 11 < room) fold.forward[value] = fold_instruction(&fold, value);
             if (ssa_properties[ssa_at(function, value)->operation] & SSA_THROWS &&
                 ssa_at(function, value)->type == TYPE_VOID && ssa_at(function, value)->operand_count &&
                 always_passes(&fold, value)) {

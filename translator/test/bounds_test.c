@@ -1,4 +1,5 @@
-// Which checks of array bounds the passes remove from loops, and which they must not: translator/test/java/Bounds.java.
+// Which checks of array bounds the passes remove from loops, and which divisions, and which they must not:
+// translator/test/java/Bounds.java.
 #include "tests/host/tap.h"
 #include "translator/ssa.h"
 #include "translator/test/model.h"
@@ -17,12 +18,13 @@ struct code *emit_publish(struct emitter *emitter) {
     return NULL;
 }
 
-static u32 count_checks(const struct ssa_function *function) {
+static u32 count_left(const struct ssa_function *function) {
     u32 count = 0;
     for (u32 i = 0; i < function->order_count; i++) {
         for (u32 value = ssa_block_at(function, function->order[i])->first; value;
              value = ssa_at(function, value)->next) {
-            count += ssa_at(function, value)->operation == SSA_CHECK_BOUNDS;
+            u8 operation = ssa_at(function, value)->operation;
+            count += operation == SSA_CHECK_BOUNDS || operation == SSA_DIV || operation == SSA_REM;
         }
     }
     return count;
@@ -32,7 +34,7 @@ static void try_method(struct method *method) {
     struct translate_options options = {.check = true};
     const char *name = method->name->text, *error = "";
     const struct ssa_function *function = translate_to_ssa(&work, method, &options, &error);
-    u32 left = function ? count_checks(function) : 99;
+    u32 left = function ? count_left(function) : 99;
     tap_ok(left == (u32)(name[method->name->length - 1] - '0'), "%s: %u left %s", name, left, function ? "" : error);
 }
 

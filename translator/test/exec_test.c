@@ -159,9 +159,10 @@ static void make_arithmetic(struct maker *m) {
     bool is_shift = operation >= SSA_SHL && operation <= SSA_USHR;
     u32 operands[2] = {random_value(m, type), random_value(m, is_shift ? TYPE_INT : type)};
     if (!type_is_xmm(type) && (operation == SSA_DIV || operation == SSA_REM)) {
+        static const s64 divisors[] = {-1, 3, 10, 641, 1000000007, 0x7fffffff, 64, -7};
         operands[1] = random_below(4)
                           ? append(m, SSA_OR, type, 2, (u32[]){operands[1], ssa_constant(m->function, type, 1)})
-                          : ssa_constant(m->function, type, -1);
+                          : ssa_constant(m->function, type, divisors[random_below(COUNT_OF(divisors))]);
     }
     keep(m, type, append(m, operation, type, is_unary ? 1 : 2, operands));
 }

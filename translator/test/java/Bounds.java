@@ -1,4 +1,4 @@
-/** Loops over arrays, for bounds_test.c: the number at the end of a method's name is how many checks of bounds must be left in it. */
+/** Loops over arrays, and divisions, for bounds_test.c: the number at the end of a method's name is how many checks of bounds and divisions must be left in it. */
 public class Bounds {
     static int wholeArray0(int[] a) {
         int sum = 0;
@@ -17,6 +17,10 @@ public class Bounds {
         for (int value : a) sum += value;
         return sum;
     }
+
+    static int constantDivisors0(int x, char c, int[] a) { return x / 10 + x % 641 + (x & 0xffff) / 3 + c % 7 + a.length / 6 + x / 64; }
+
+    static long otherDivisors4(int x, int y, long z) { return x / y + x % -7 + z / 10 + z % y; }
 
     static int twice1(int[] a, int i) { return a[i] + a[i]; }
 

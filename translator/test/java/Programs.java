@@ -24,6 +24,27 @@ public class Programs {
         return sum;
     }
 
+    static int[] byConstants(int x) {
+        return new int[] {
+            x / 3, x % 3, x / 5, x % 5, x / 6, x % 6, x / 7, x % 7, x / 9, x % 9, x / 10, x % 10, x / 11, x % 11, x / 25, x % 25,
+            x / 100, x % 100, x / 125, x % 125, x / 625, x % 625, x / 641, x % 641, x / 1000, x % 1000, x / 6_700_417, x % 6_700_417,
+            x / 1_000_000_007, x % 1_000_000_007, x / 0x3fffffff, x % 0x3fffffff, x / 0x40000001, x % 0x40000001,
+            x / 0x7ffffffe, x % 0x7ffffffe, x / 0x7fffffff, x % 0x7fffffff, x / -3, x % -7,
+            (x & 0x7fffffff) / 7, (x & 0x7fffffff) % 7, (x & 0xffff) / 10, (char) x % 10, (x & -2) / 7, (x & -2) % 7};
+    }
+
+    static long quotients() {
+        long sum = 0;
+        int[] near = {0, 3, 5, 7, 10, 641, 1000, 1_000_000_007, 0x3fffffff, 0x40000001, Integer.MAX_VALUE, Integer.MIN_VALUE};
+        for (int value : near)
+            for (int x = value - 2; x != value + 3; x++)
+                for (int sign = -1; sign <= 1; sign += 2)
+                    for (int quotient : byConstants(x * sign)) sum = sum * 31 + quotient;
+        for (int i = 0, x = 1; i < 60; i++, x = x * 1103515245 + 12345)
+            for (int quotient : byConstants(x)) sum = sum * 31 + quotient;
+        return sum;
+    }
+
     static long longs() {
         long sum = 1;
         long[] values = {0, 1, -1, BIG, -BIG, Long.MIN_VALUE, Long.MAX_VALUE, 63, 1L << 40};
