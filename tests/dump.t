@@ -16,7 +16,7 @@ public class Dumped {
     static void second(int n) { for (int i = 0; i < n; i++) sink -= i * n; }
     public static void main(String[] arguments) {
         Joined of = new Joined();
-        for (int i = 0; i < 80; i++) sink += Joined.joined(of, i) + Pair.pair(of, i).number;
+        for (int i = 0; i < 80; i++) sink += Joined.joined(of, i) + Pair.pair(of, i).number + Seldom.seldom(i);
         first(10); second(10);
         System.out.println("done"); }
 }
@@ -27,6 +27,14 @@ class Joined {
         of.x += twice(by);
         if (of.x > 9) of.x = 9;
         return of.x < 5 ? by + 1 : 0;
+    }
+}
+class Seldom {
+    static int often, rarely;
+    static int seldom(int n) {
+        if (n % 9 == 0) rarely = n; else often = n;
+        if (n > 1) often += rarely;
+        return often;
     }
 }
 class Pair {
@@ -61,8 +69,8 @@ is_deeply(dumped('--no-inline', 'Dumped.*', '--dump', 'Dumped.*', '--dump', '!**
 
 # The last form of a method that is translated again
 sub again {
-    my ($method, $pass) = @_;
-    dumped('-Dgnomon.again=2', '--dump', $method, '--dump-after', $pass);
+    my ($method, $pass, $calls) = @_;
+    dumped('-Dgnomon.again=' . ($calls // 2), '--dump', $method, '--dump-after', $pass);
     my ($form) = reverse split /^(?=\S*\Q$method\E)/m, slurp(scratch('data/host.log'));
     return $form;
 }
@@ -74,4 +82,7 @@ for my $pass (qw(N J)) {
 is($loads{J}, $loads{N} - 1, 'a field that both ways have written is not loaded behind them') or diag explain \%loads;
 # Between the two stores is a call, at which a collection may begin.
 is_deeply([again('Pair.pair', 'S') =~ /STORE \S+ \S+ \+\d+ L( fresh)?/g], [' fresh', undef], 'a store marks no card until a collection may have seen its object');
+# Of the blocks that its first calls have led to, one in nine times, nearly always, and for the rest of the time.
+my @blocks = split /^(?=\s*b\d+ )/m, again('Seldom.seldom', 'E', 40);
+is_deeply([map { /^\s*b\d+[^\n]* cold/ ? 'cold' : 'warm' } grep { /STORE/ } @blocks], [qw(warm warm cold)], 'what is seldom reached comes last') or diag @blocks;
 done_testing;

@@ -283,6 +283,7 @@ static void build_block(struct builder *builder, u32 block) {
     builder->index = builder->next_index;
     builder->site = 0;
     build_enter_range(builder, block);
+    build_count_block(builder, block);
     do {
         builder->index = builder->next_index;
         builder->next_index += bytecode_length(builder->code.bytes, builder->code.length, builder->index);
@@ -290,6 +291,7 @@ static void build_block(struct builder *builder, u32 block) {
         arena_poll(builder->arena);
         build_bytecode(builder);
     } while (!builder->error && builder->next_index < builder->code.length && !builder->leaders[builder->next_index]);
+    if (!builder->error) build_place_successors(builder, builder->block);
     end_block(builder);
 }
 

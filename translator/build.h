@@ -152,6 +152,13 @@ u32 build_add_block(struct builder *builder, u32 context, u32 index);
 u32 build_target_count(const struct builder *builder, u32 index);
 u32 build_targets(const struct builder *builder, u32 index, u32 *targets, u32 *keys);
 
+// ---- build_profile.c: how often blocks are reached
+
+// At the beginning of a block, in the first translation: counts, if that is worth it.
+void build_count_block(struct builder *builder, u32 block);
+// At its end, in later ones: which of its successors are seldom reached.
+void build_place_successors(struct builder *builder, u32 block);
+
 // ---- build_variable.c: variables and phis
 
 u32 build_read(struct builder *builder, u32 block, u32 variable, enum ssa_type type);

@@ -320,11 +320,11 @@ static void emit_enter_probes(struct emitter *m) {
     }
 }
 
-static bool counts_calls(const struct emitter *m) { return m->function->slow_places && !m->options->again; }
+bool emit_counts(const struct emitter *m) { return m->function->slow_places && !m->options->again; }
 
 // eax is still the method, and nothing has been done yet: its new code takes the call over.
 static void emit_countdown(struct emitter *m) {
-    if (!counts_calls(m)) return;
+    if (!emit_counts(m)) return;
     encode_alu_memory_immediate(&m->out, ALU_SUB, false, address_base(RAX, offsetof(struct method, countdown)), 1);
     emit_branch(m, CC_S, emit_cold_label(m, COLD_AGAIN, 0));
 }
@@ -462,7 +462,7 @@ static struct code *make_tables(struct emitter *m) {
                           .probes = m->function->probes,
                           .allocates = m->function->allocates,
                           .is_again = m->options->again,
-                          .is_final = !counts_calls(m),
+                          .is_final = !emit_counts(m),
                           .watched_count = m->function->watched_count,
                           .watched = watched};
     return code;

@@ -342,6 +342,11 @@ static void emit_miss(struct emitter *m, u32 value) {
     emit_label(m, cold + 1);
 }
 
+static void emit_reached(struct emitter *m, u32 value) {
+    if (!emit_counts(m)) return;
+    encode_alu_memory_immediate(&m->out, ALU_ADD, false, address_absolute((u32)emit_at(m, value)->integer), 1);
+}
+
 static void emit_poll(struct emitter *m, u32 value) {
     u32 cold = emit_cold_label(m, COLD_POLL, value);
     if (emit_at(m, value)->flags & SSA_SLOW && !m->options->again) emit_count_down(m);
@@ -365,6 +370,7 @@ void emit_class(struct emitter *m, u32 value) {
     case SSA_NEW: emit_new(m, value); break;
     case SSA_NEW_ARRAY: emit_new_array(m, value); break;
     case SSA_MISS: emit_miss(m, value); break;
+    case SSA_COUNT: emit_reached(m, value); break;
     case SSA_POLL: emit_poll(m, value); break;
     default: break;
     }

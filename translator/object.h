@@ -8,6 +8,8 @@
 #ifndef TRANSLATOR_OBJECT_H
 #define TRANSLATOR_OBJECT_H
 
+#include <stddef.h>
+
 #include "base/symbol.h"
 #include "base/types.h"
 
@@ -115,7 +117,7 @@ struct method {
     // reads this after it has got the receiver. That suffices with several processors too: each sees the stores of
     // another in their order, so one that has found a reference to an object of the other class finds this set.
     bool is_overridden;
-    u32 profiles;                // struct profile * of its calls, linked; 0 if there are none
+    u32 profiles;                // struct profile * of its calls, and of its blocks, linked; 0 if there are none
     struct code *code;           // the newest translation, NULL if there is none yet
     const struct native *native; // what a native method is bound to, NULL if it is not bound yet
     s32 countdown;               // calls, and iterations of some loops, until it is translated again
@@ -136,7 +138,16 @@ struct profile {
     u32 next;                     // struct profile *, of the same method
     struct owner *owner;
     u32 bytecode_index;
+    u32 reached[]; // only with PROFILE_BLOCKS
 };
+// In place of a bytecode's index, with the number of a method's blocks: how often the first translation has come to
+// each of those that it counts, in the order in which they are built. There are no classes then.
+#define PROFILE_BLOCKS 0x80000000u
+static inline u32 profile_bytes(u32 bytecode_index) {
+    bool has_blocks = bytecode_index & PROFILE_BLOCKS;
+    return (u32)(offsetof(struct profile, reached) +
+                 (has_blocks ? (bytecode_index & ~PROFILE_BLOCKS) * sizeof(u32) : 0));
+}
 
 // ---- Classes
 

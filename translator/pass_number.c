@@ -263,6 +263,7 @@ static bool leaves_memory(u8 operation) {
     case SSA_NEW:
     case SSA_NEW_ARRAY:
     case SSA_NEW_MULTI:
+    case SSA_COUNT:
     case SSA_POLL:
     case SSA_TICKS:
     case SSA_PROBE_ENTER:

@@ -52,7 +52,7 @@ u32 *link_site_slot(struct class *referrer, u16 index, const struct method *meth
 // The static method that such an instruction calls from now on. Returns NULL if it has not been linked yet.
 struct method *link_known_site(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index);
 
-// What the call at this place of the method knows of its receivers. Returns NULL if there is nothing yet,
+// What the call at this place of the method knows of its receivers, or what is known of the method's blocks. Returns NULL if there is nothing yet,
 // or, where it `makes` it then, if there is no room.
 struct profile *link_profile(struct method *method, u32 bytecode_index, bool makes);
 

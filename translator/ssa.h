@@ -186,6 +186,8 @@ enum ssa_property {
     OPERATION(MONITOR_EXIT, SSA_THROWS | SSA_SAFEPOINT | SSA_READS | SSA_WRITES)   /* {ref}, not null */ \
     /* {}: a call that was to be built in place is not: from so many on the method is translated once more */ \
     OPERATION(MISS, SSA_WRITES) \
+    /* {}: adds 1 to the u32 at imm; nothing in a method that will not be translated again */ \
+    OPERATION(COUNT, SSA_WRITES) \
     /* before the jump of a back edge: cmp rsp, [r15 + stack_limit]; cold: entry poll, keeps */ \
     OPERATION(POLL, SSA_SAFEPOINT | SSA_WRITES) \
                                          /*   registers, but the collector sees frame slots only: save and reload */ \

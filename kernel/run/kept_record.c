@@ -144,9 +144,9 @@ static bool find_in_pool(u32 word, const struct class *class, struct meaning *me
 static bool find_profile(u32 word, const struct method *method, struct meaning *meaning) {
     for (u32 at = method->profiles; at;) {
         const struct profile *profile = (const struct profile *)(uintptr_t)at;
-        if (at == word) {
-            *meaning =
-                (struct meaning){add_symbol(KEPT_PROFILE, method->holder, method->index, profile->bytecode_index), 0};
+        if (word - at < profile_bytes(profile->bytecode_index)) {
+            *meaning = (struct meaning){
+                add_symbol(KEPT_PROFILE, method->holder, method->index, profile->bytecode_index), word - at};
             return true;
         }
         at = profile->next;

@@ -68,7 +68,7 @@ struct profile *link_profile(struct method *method, u32 bytecode_index, bool mak
     struct profile *profile = (struct profile *)(uintptr_t)method->profiles;
     while (profile && profile->bytecode_index != bytecode_index) profile = (struct profile *)(uintptr_t)profile->next;
     if (profile || !makes) return profile;
-    profile = owner_alloc(method->holder->owner, sizeof(*profile));
+    profile = owner_alloc(method->holder->owner, profile_bytes(bytecode_index));
     if (!profile) return NULL;
     *profile =
         (struct profile){.next = method->profiles, .owner = method->holder->owner, .bytecode_index = bytecode_index};

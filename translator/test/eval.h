@@ -507,7 +507,8 @@ static u64 eval_instruction(struct eval_frame *frame, u32 value) {
     case SSA_CALL_NATIVE: return eval_native(frame);
     case SSA_MONITOR_ENTER: eval.monitors++; return 0;
     case SSA_MONITOR_EXIT: eval.monitors--; return 0;
-    case SSA_MISS: return 0;
+    case SSA_MISS:
+    case SSA_COUNT: return 0;
     case SSA_POLL: eval.polls++; return 0;
     case SSA_THROW:
         eval.exception = (ref)a;

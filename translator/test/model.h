@@ -508,7 +508,7 @@ struct profile *link_profile(struct method *method, u32 bytecode_index, bool mak
     struct profile *profile = (struct profile *)(uintptr_t)method->profiles;
     while (profile && profile->bytecode_index != bytecode_index) profile = (struct profile *)(uintptr_t)profile->next;
     if (profile || !makes) return profile;
-    profile = model_alloc_slots(method->holder, sizeof(*profile));
+    profile = model_alloc_slots(method->holder, profile_bytes(bytecode_index));
     *profile = (struct profile){.next = method->profiles, .bytecode_index = bytecode_index};
     method->profiles = (u32)(uintptr_t)profile;
     return profile;
