@@ -33,8 +33,8 @@ struct build_block {
     u32 *values; // by variable: at the end of the block, or at the point reached so far; 0 if not assigned here
     u16 depth;   // words on the operand stack at its end
     bool filled;
-    bool throws; // its last bytecode is athrow
-    bool in_loop;
+    bool throws;                      // its last bytecode is athrow
+    u32 loops;                        // that it lies in: 0 in no loop
     u32 position;                     // in reverse postorder
     u32 first_handler, handler_count; // its sites' handlers in function->handlers
     u32 landing;                      // of a block in which a handler begins: its landing block, 0 if there is none yet

@@ -303,7 +303,7 @@ static void find_loops(struct builder *builder) {
     }
     for (u32 i = 0; i < builder->order_count; i++) {
         depth += change[i + 1];
-        builder->blocks[builder->order[i]].in_loop = depth > 0 || builder->in_loop;
+        builder->blocks[builder->order[i]].loops = (u32)depth + builder->in_loop;
     }
 }
 

@@ -82,10 +82,12 @@ static bool is_way_to(const struct builder *builder) {
     return is_written || builder->method->access_flags & ACC_BRIDGE;
 }
 
+static bool is_in_loop(const struct builder *builder) { return builder->blocks[builder->block].loops > 0; }
+
 // One that is as good as it gets does not count its calls; then that the call is in a loop has to do.
 static bool is_busy(const struct builder *builder, const struct code *code) {
     if (!builder->options->again) return false;
-    return code->is_again || (code->is_final && builder->blocks[builder->block].in_loop);
+    return code->is_again || (code->is_final && is_in_loop(builder));
 }
 
 // The most that any translation of the caller inlines.
@@ -99,7 +101,7 @@ static u32 largest(const struct builder *builder, const struct build_call *call)
 
 static u32 largest_at_first(const struct builder *builder, const struct build_call *call) {
     if (recursions(builder, call->method)) return 0;
-    if (builder->blocks[builder->block].in_loop) return call->is_dispatched ? LOOP_DISPATCHED_BYTES : LOOP_CALLEE_BYTES;
+    if (is_in_loop(builder)) return call->is_dispatched ? LOOP_DISPATCHED_BYTES : LOOP_CALLEE_BYTES;
     return call->is_dispatched ? ONCE_DISPATCHED_BYTES : ONCE_CALLEE_BYTES;
 }
 
@@ -118,7 +120,7 @@ static bool may_recur(const struct builder *builder, const struct method *method
 }
 
 static u32 largest_total(const struct builder *builder, const struct build_call *call) {
-    bool repeats = builder->options->again && builder->blocks[builder->block].in_loop;
+    bool repeats = builder->options->again && is_in_loop(builder);
     return repeats && !may_recur(builder, call->method) ? TOTAL_BYTES_WITH_LOOPS : TOTAL_BYTES;
 }
 
@@ -173,7 +175,7 @@ static u32 add_beside(struct builder *builder, u32 flags) {
     const struct build_block *state = &builder->blocks[builder->block];
     builder->blocks[block].first_handler = state->first_handler;
     builder->blocks[block].handler_count = state->handler_count;
-    builder->blocks[block].in_loop = state->in_loop;
+    builder->blocks[block].loops = state->loops;
     ssa_block_at(builder->function, block)->flags |= (u16)flags;
     return block;
 }
@@ -365,7 +367,7 @@ static bool begin_callee(struct builder *builder, const struct build_call *call,
                                .options = builder->options,
                                .file = method->holder->file,
                                .caller = builder,
-                               .in_loop = builder->blocks[builder->block].in_loop,
+                               .in_loop = is_in_loop(builder),
                                .inlined_bytes = builder->inlined_bytes};
     if (runs_once(builder) || !may_inline(builder, call) ||
         !classfile_code(callee->file, &callee->file->methods[method->index], &callee->code)) {

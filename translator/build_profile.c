@@ -16,7 +16,7 @@ static bool decides(const struct builder *builder, u32 block) {
     if (ssa_block_at(function, block)->successor_count != 2 || successors[0] == successors[1]) return false;
     for (u32 i = 0; i < 2; i++) {
         const struct build_block *to = &builder->blocks[successors[i]];
-        if (to->position <= from->position || to->throws || to->in_loop != from->in_loop) return false;
+        if (to->position <= from->position || to->throws || to->loops != from->loops) return false;
     }
     return true;
 }
