@@ -3,7 +3,7 @@
 # the same in every run; classes in packages below `other` stand in folders below the topic's. They share a boot (tests/java/Suite.java), but for thirteen, which boot
 # alone and are compared in both outputs and the status. `stress` is Linux once more, with a collection at every 1,000th allocation, every tenth of them full, the
 # space left behind being taken away: whoever still uses a reference that the collector did not know of dies; so does a translation whose form is found to be wrong
-# after a pass. (tests/collect.t has some with a collection at every allocation.) `again` is Linux with every method translated again at its third call, `empty` without
+# after a pass; and every method is translated again at its third call. (tests/collect.t has some with a collection at every allocation.) `again` is Linux with only that, `empty` without
 # translations that are kept. `warm` is a program by itself with its own kept, for which it runs before (`keep`), and once more after (`warm-again`): the thirteen, or all
 # if MACHINES says warm. MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern
 # that is looked for in the sources; JOBS is how many run at once; OPTIONS are given to `gnomon run` besides. REPEAT=N has all run N times on each machine:
@@ -18,7 +18,7 @@ use POSIX ();
 use Test::More;
 
 my $repeat = $ENV{REPEAT} // 1;
-my @machines = map { my $machine = $_; $machine, map { "$machine#$_" } 2 .. $repeat } split /,/, $ENV{MACHINES} // 'linux,qemu,stress,again,warm';
+my @machines = map { my $machine = $_; $machine, map { "$machine#$_" } 2 .. $repeat } split /,/, $ENV{MACHINES} // 'linux,qemu,stress,warm';
 my $is_warm = grep { $_ eq 'warm' } @machines;
 @machines = grep { $_ ne 'warm' } @machines;
 my $matching = $ENV{MATCHING} // '';
@@ -26,8 +26,8 @@ my %topics = map { $_ => 1 } split /,/, $ENV{TOPICS} // '';
 my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // '';
 my $jobs = $ENV{JOBS} // 2;
 my @options = split ' ', $ENV{OPTIONS} // '';  # of gnomon run, besides
-my @stress = qw(--machine linux -Dgnomon.gc.stress=1000 -Dgnomon.gc.protect=1 -Dgnomon.gc.verify=200 -Dgnomon.check=1);
-my @again = ('--machine', 'linux', '-Dgnomon.again=2');
+my @again = qw(--machine linux -Dgnomon.again=2);
+my @stress = (@again, qw(-Dgnomon.gc.stress=1000 -Dgnomon.gc.protect=1 -Dgnomon.gc.verify=200 -Dgnomon.check=1));
 my %options_of = (stress => [@stress], again => [@again], empty => ['--machine', 'linux', '--no-kept'], keep => ['--machine', 'linux', '--keep'], warm => ['--machine', 'linux'], 'warm-again' => [@again]);
 my $top = "$FindBin::Bin/java";
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
-# Programs that tests/random/generate writes print on both machines what `java` prints: random.t [FIRST COUNT]. Unless told, these are the 50 from 1 on, which are
-# the same in every run, and 20 that no run has had, from RANDOM_SEED on or from a number that the clock gives; it is printed. On Linux they do so in several ways:
+# Programs that tests/random/generate writes print on both machines what `java` prints: random.t [FIRST COUNT]. Unless told, these are the 25 from 1 on, which are
+# the same in every run, and 10 that no run has had, from RANDOM_SEED on or from a number that the clock gives; it is printed. On Linux they do so in several ways:
 # with translations of the JDK that are kept (plain), with none (empty), with their own kept as well (warm), with some that were kept for other classes of the same
-# names (other); and each of that with every method translated again at its third call (again, empty-again, ...). The 50 run plain and again, the others all ways.
+# names (other); and each of that with every method translated again at its third call (again, empty-again, ...). The 25 run plain and again, the others all ways.
 # VARIANTS chooses some for all, BATCH how many programs share a run. A difference is looked at by running RandomMain with the seed as argument on both; what it was
 # becomes a named case in tests/java/. At the end, which bytecodes the programs hold, and how many.
 use strict;
@@ -14,7 +14,7 @@ use Gnomon;
 use Test::More;
 
 my $new_seed = $ENV{RANDOM_SEED} // time % 1_000_000_000;
-my @wanted = @ARGV == 2 ? [@ARGV] : ([1, 50], [$new_seed, 20]);
+my @wanted = @ARGV == 2 ? [@ARGV] : ([1, 25], [$new_seed, 10]);
 diag("new seeds from $new_seed on; RANDOM_SEED=$new_seed runs them again") if @wanted == 2;
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
 my $batch = $ENV{BATCH} // 50;

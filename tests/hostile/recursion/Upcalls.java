@@ -53,7 +53,7 @@ public class Upcalls {
                 deep("loaders", () -> new Loading().loadClass("X"));
                 deep("bootstraps", () -> Assembler.call(linking(), "run"));
                 deep("initialisers", Upcalls::nested);
-                for (int offset = 0; offset < 40; offset++) at(offset);
+                for (int offset = 0; offset < Attack.some(40); offset++) at(offset);
             };
             if (round == 0) {
                 all.run();
