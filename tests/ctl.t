@@ -296,6 +296,9 @@ for my $words ([], ['nonsense'], ['sample'], ['sample', 'x'], ['sample', '10001'
     my $dump = scratch('asked.hprof');
     is((ctl($directory, 'dump-heap', $dump))[0], 0, 'the heap is written while the program runs');
     like(slurp($dump), qr/^JAVA PROFILE 1\.0\.2\0.*Switched.*\x2c.{4}\0{4}\z/s, 'whole');
+    my $nowhere = scratch('none') . '/dump.hprof';
+    my ($refused, undef, $why) = ctl($directory, 'dump-heap', $nowhere);
+    is("$refused $why", "1 gnomon: $nowhere: cannot write: No such file or directory\n", 'a file that cannot be made');
     is_deeply([grep { /hprof/ } glob "$directory/*"], [], 'and nothing is left beside the recording');
     my ($guest) = split ' ', `pgrep -P $child`;
     kill 'STOP', $guest;

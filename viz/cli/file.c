@@ -44,6 +44,20 @@ bool file_is_directory(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+static bool parent_is_writable(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *parent = slash ? text_copy_span(path, slash == path ? 1 : (size_t)(slash - path)) : text_copy(".");
+    bool found = access(parent, W_OK | X_OK) == 0;
+    free(parent);
+    return found;
+}
+
+bool file_may_be_written(const char *path, struct problem *problem) {
+    bool may = !file_is_directory(path) && (file_exists(path) ? access(path, W_OK) == 0 : parent_is_writable(path));
+    if (file_is_directory(path)) errno = EISDIR;
+    return may || problem_set_errno(problem, path, "write");
+}
+
 bool file_write_all(int descriptor, const void *data, size_t size) {
     for (size_t done = 0; done < size;) {
         ssize_t written = write(descriptor, (const u8 *)data + done, size - done);

@@ -10,29 +10,15 @@
 #include "viz/read/control.h"
 #include "viz/run/guest_files.h"
 
-static bool parent_is_writable(const char *path) {
-    const char *slash = strrchr(path, '/');
-    char *parent = slash ? text_copy_span(path, slash == path ? 1 : (size_t)(slash - path)) : text_copy(".");
-    bool found = access(parent, W_OK | X_OK) == 0;
-    free(parent);
-    return found;
-}
-
-// So that a run is not for nothing: where the file goes is looked at before.
-static bool host_is_usable(const char *host, struct problem *problem) {
-    bool usable = !file_is_directory(host) && (file_exists(host) ? access(host, W_OK) == 0 : parent_is_writable(host));
-    if (file_is_directory(host)) errno = EISDIR;
-    return usable || problem_set_errno(problem, host, "write");
-}
-
 static void append_save(struct saves *saves, const char *option, const char *value, char *guest, const char *host) {
     ARRAY_GROW(saves->items, saves->count, saves->capacity);
     saves->items[saves->count++] = (struct save){
         .option = option, .value = value, .guest_path = guest, .host_path = text_copy(host), .descriptor = -1};
 }
 
+// So that a run is not for nothing: where the file goes is looked at before.
 bool saves_add_dump(struct saves *saves, const char *host, struct problem *problem) {
-    if (!host_is_usable(host, problem)) return false;
+    if (!file_may_be_written(host, problem)) return false;
     append_save(saves, "--dump-heap", host, text_copy("the heap"), host);
     return true;
 }
@@ -45,7 +31,7 @@ bool saves_add(struct saves *saves, const char *value, struct problem *problem) 
     if (!colon || !colon[1] || !path) {
         return free(path), problem_set(problem, STATUS_USAGE, "--save: expected GUEST:HOST, found '%s'", value);
     }
-    if (!host_is_usable(colon + 1, problem)) return free(path), false;
+    if (!file_may_be_written(colon + 1, problem)) return free(path), false;
     append_save(saves, "--save", value, path, colon + 1);
     return true;
 }

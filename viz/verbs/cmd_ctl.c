@@ -73,7 +73,7 @@ static bool read_argument(const struct verb *verb, const char *text, struct cont
                            verb->name, text);
     case ARGUMENT_NUMBER: request->text = NULL; return read_number(verb, text, &request->number, problem);
     case ARGUMENT_EVENTS: return run_select_events(text, request->event_mask, problem);
-    case ARGUMENT_FILE: request->text = NULL; break; // no path of the host is in the region
+    case ARGUMENT_FILE: request->text = NULL; return file_may_be_written(text, problem); // it is not in the region
     case ARGUMENT_NONE:
     case ARGUMENT_TEXT: break;
     }
