@@ -199,7 +199,7 @@ sub check_stat {
         my $mean = sum0(@between) / @between;
         my $deviation = sqrt(sum0(map { ($_ - $mean) ** 2 } @between) / (@between - 1));
         push @odd, "$type->{event}: mean $type->{mean_ns}, expected $mean" if abs($type->{mean_ns} - $mean) > 2 + 1e-6 * $mean;
-        push @odd, "$type->{event}: deviation $type->{deviation_ns}, expected $deviation" if abs($type->{deviation_ns} - $deviation) > 2 + 1e-5 * $deviation;
+        push @odd, "$type->{event}: deviation $type->{deviation_ns}, expected $deviation" if abs($type->{deviation_ns} - $deviation) > 2 + 1e-6 * $deviation;
         push @odd, "$type->{event}: error $type->{mean_err_ns}" if $type->{mean_err_ns} < 0.99 * $deviation / sqrt @between;
         push @odd, "$type->{event}: rate $type->{rate_hz}" if abs($type->{rate_hz} * $stat->{seconds} - @times) > 1e-3 * @times;
     }

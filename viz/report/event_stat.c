@@ -20,11 +20,12 @@ enum { PAIR_LIMIT = 1 << 20, NONE = UINT32_MAX };
 
 struct type_stat {
     u32 id;
-    u64 count, last_ticks, losses; // losses: how often something had been lost when it came last
+    u64 count, losses; // losses: how often something had been lost when it came last
     u64 intervals, followed;
     u32 stream;
-    double mean, squares; // ticks, of the intervals
-    u64 least, most;
+    s64 last_ns;          // since the start, as the events are listed
+    double mean, squares; // ns, of the intervals
+    s64 least, most;
 };
 
 struct pair_stat {
@@ -67,18 +68,18 @@ static struct type_stat *type_of(struct stat *stat, u32 id, u32 *index) {
     *index = intern_bytes(&stat->ids, &id, sizeof(id));
     if (stat->ids.count > known) {
         ARRAY_GROW(stat->types, known, stat->type_capacity);
-        stat->types[*index] = (struct type_stat){.id = id, .least = UINT64_MAX};
+        stat->types[*index] = (struct type_stat){.id = id, .least = INT64_MAX};
     }
     return &stat->types[*index];
 }
 
-static void count_interval(struct type_stat *type, u64 ticks) {
-    double value = (double)ticks, from_mean = value - type->mean;
+static void count_interval(struct type_stat *type, s64 ns) {
+    double value = (double)ns, from_mean = value - type->mean;
     type->intervals++;
     type->mean += from_mean / (double)type->intervals;
     type->squares += from_mean * (value - type->mean);
-    if (ticks < type->least) type->least = ticks;
-    if (ticks > type->most) type->most = ticks;
+    if (ns < type->least) type->least = ns;
+    if (ns > type->most) type->most = ns;
 }
 
 static void count_pair(struct stat *stat, u32 first, u32 next) {
@@ -100,14 +101,14 @@ static void count_pair(struct stat *stat, u32 first, u32 next) {
 static void count_event(void *context, const struct event *event, bool told) {
     (void)told;
     struct stat *stat = context;
-    u64 ticks = event->record->ticks;
     u32 index;
     if (!event_choice_selects(stat->choice, event)) return;
+    s64 ns = recording_ns_since_start(stat->recording, event->record->ticks);
     struct type_stat *type = type_of(stat, event->record->id, &index);
-    if (type->count && type->losses == stat->losses) count_interval(type, ticks - type->last_ticks);
+    if (type->count && type->losses == stat->losses) count_interval(type, ns - type->last_ns);
     if (stat->before != NONE) count_pair(stat, stat->before, index);
     type->count++;
-    type->last_ticks = ticks;
+    type->last_ns = ns;
     type->stream = stream_of(stat, event->cpu, event->level);
     type->losses = stat->losses;
     stat->before = index;
@@ -147,10 +148,6 @@ static double seconds_of(const struct stat *stat, u64 lost_ticks) {
     return (double)recording_ns(stat->recording, ticks > INT64_MAX ? INT64_MAX : (s64)ticks) / 1e9;
 }
 
-static double ns_of(const struct stat *stat, double ticks) {
-    return recording_is_deterministic(stat->recording) ? ticks : ticks * 1e9 / recording_hz(stat->recording, NULL);
-}
-
 static double clock_part(const struct stat *stat) {
     double ppm;
     recording_hz(stat->recording, &ppm);
@@ -166,8 +163,8 @@ static struct type_figures figures_of(const struct stat *stat, const struct type
            count = (double)type->intervals;
     struct type_figures figures = {.rate = seconds > 0 ? (double)type->count / seconds : 0};
     figures.rate_error = figures.rate * clock;
-    figures.mean = ns_of(stat, type->mean);
-    figures.deviation = type->intervals > 1 ? ns_of(stat, sqrt(type->squares / (count - 1))) : 0;
+    figures.mean = type->mean;
+    figures.deviation = type->intervals > 1 ? sqrt(type->squares / (count - 1)) : 0;
     figures.mean_error = (type->intervals ? figures.deviation / sqrt(count) : 0) + figures.mean * clock;
     return figures;
 }
@@ -216,8 +213,8 @@ static void put_types_text(struct buffer *text, const struct stat *stat, const s
         if (type->intervals) {
             table_cell(&table, "%.3f ±%-8.3f", figures.mean / 1e3, figures.mean_error / 1e3);
             table_cell(&table, "%.3f", figures.deviation / 1e3);
-            table_cell(&table, "%.3f", ns_of(stat, (double)type->least) / 1e3);
-            table_cell(&table, "%.3f", ns_of(stat, (double)type->most) / 1e3);
+            table_cell(&table, "%.3f", (double)type->least / 1e3);
+            table_cell(&table, "%.3f", (double)type->most / 1e3);
         } else {
             for (u32 cell = 0; cell < 4; cell++) table_cell(&table, "-");
         }
@@ -270,8 +267,8 @@ static void put_type_json(struct json *json, const struct stat *stat, const stru
         json_real(json, "mean_ns", figures.mean);
         json_real(json, "mean_err_ns", figures.mean_error);
         json_real(json, "deviation_ns", figures.deviation);
-        json_real(json, "min_ns", ns_of(stat, (double)type->least));
-        json_real(json, "max_ns", ns_of(stat, (double)type->most));
+        json_integer(json, "min_ns", type->least);
+        json_integer(json, "max_ns", type->most);
     }
     json_end_object(json);
 }
