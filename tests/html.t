@@ -160,9 +160,9 @@ is(join(' ', $seen->()), '0 40000000', '0 shows all again');
 
 my $details = sub { return $browser->evaluate('return $("timeline-details").textContent;') };
 $browser->keys('ArrowDown');
-like($details->(), qr/^main\n5 ns\nfrom .*\nprocessor 0\nthen: quantum\nin the recording: stream of processor 0, threads; packet 0, offset 64 /, 'an arrow key goes to the first turn');
+like($details->(), qr/^main\n5 ns \N{U+b1}0 ns\nfrom .*\nprocessor 0\nthen: quantum\nin the recording: stream of processor 0, threads; packet 0, offset 64 /, 'an arrow key goes to the first turn');
 $browser->keys('ArrowRight', 'ArrowRight');
-like($details->(), qr/^main\n799\.\d+ .s\n/, 'and to the next but one');
+like($details->(), qr/^main\n799\.\d+ .s \N{U+b1}0 ns\n/, 'and to the next but one');
 $browser->keys('Enter');
 like($browser->evaluate('return $("selection-words").textContent;'), qr/799\.\d+ .s/, 'Enter selects it');
 $browser->keys('f');
@@ -188,7 +188,7 @@ like($half->{whole}, qr/of the whole run/, 'which the timing figures are not');
 is($half->{flame}, '100.000 ms', 'so are those of the flame graph');
 like($half->{events}{'request "done"'}, qr/^(about )?(49\d|50\d)\z/, 'and the events');
 is("@{ [ sort @{ $half->{threads} } ] }", 'Reference Handler main', 'and the threads');
-like("@{ $half->{ran} }", qr/^(9|10)\.\d+ ms (9|10)\.\d+ ms\z/, 'with the time that they ran in it');
+like("@{ $half->{ran} }", qr/^(9|10)\.\d+ ms \N{U+b1}0 ns (9|10)\.\d+ ms \N{U+b1}0 ns\z/, 'with the time that they ran in it');
 ok(!$half->{note}, 'the ledger says that it has no time');
 is($half->{pale}, 3, 'the call graph pales what was not sampled in it');
 
@@ -273,6 +273,39 @@ like($found->{sum}, qr/self time/, 'and its time');
 like($found->{path}, qr/Orders\.main/, 'a click zooms in');
 cmp_ok($found->{witnesses}, '>=', 10, 'timing and sampling, the first ten and where they disagree');
 
+# ---- What the division among callers gets wrong is in the errors
+
+($ran, undef, $words) = gnomon(120, 'run', '-q', '--machine', 'linux', '--cpus', 1, '--events', 'thread', '--trace', 'Divided.one', '--no-inline', 'Divided.*', (map { ('--time', "Divided.$_") } qw(main one other shared work)),
+    '-o', scratch('divided'), '-cp', compile('divided', 'tests/java/Divided.java'), 'Divided');
+is($ran, 0, 'a method with two callers') or diag($words);
+$found = act('divided', <<'SCRIPT');
+const found = { path: {} };
+const walk = (index, path) => {
+  const box = boxes[index], below = index ? path + '/' + methods[box[0]][LABEL].replace(/.*\.(\w+)\(.*/, '$1') : '';
+  if (index) found.path[below] = { ns: box[3], error: box[7], cpu: box[4], cpuError: box[8] };
+  for (let i = 0; i < box[2]; i++) walk(box[1] + i, below);
+};
+walk(0, '');
+const work = methods.find(method => method[LABEL].includes('.work('));
+Object.assign(found, { work: work[ELAPSED], workError: work[ELAPSED_ERROR], calls: work[CALLS] });
+found.threads = [...document.querySelectorAll('#thread-rows tr')].filter(row => row.textContent.includes('main')).map(row => row.textContent).join();
+const slices = chart.line.lanes.find(lane => lane.title === 'main').slices[0];
+found.slice = describe(chart.lines.find(line => line.row === slices), 0);
+return found;
+SCRIPT
+for my $caller (qw(one other)) {
+    my ($box, $truth) = ($found->{path}{"/main/$caller/shared/work"}, $caller eq 'one' ? $found->{work} : 0);
+    ok($box && abs($box->{ns} - $truth) <= $box->{error} + $found->{workError}, "below $caller it took $truth ns") or diag explain $found->{path};
+    cmp_ok($box->{error}, '>=', 0.4 * $found->{work}, 'which is half of what a division says, and the error says so');
+    my $shared = $found->{path}{"/main/$caller/shared"};
+    cmp_ok($shared->{error}, '<', 0.4 * $shared->{ns}, 'the level above is known');
+}
+my @call = @{$found->{calls}};
+is(join(',', map { $_->[0] } @call), join(',', sort { $a <=> $b } map { $_->[0] } @call), 'of one call: least, half of them, nearly all, most');
+is((grep { $_->[1] <= 0 } @call), 0, 'each with its error');
+like($found->{threads}, qr/(\N{U+b1}.*){4}/, "a thread's four times have errors");
+like($found->{slice}, qr/Divided\.one.*\N{U+b1}.*running .*\N{U+b1}/s, "and a slice, and its thread's states in it");
+
 # ---- States and reasons: a program that does a known number of each thing (see tests/events.t)
 
 ($ran, undef, $words) = gnomon(120, 'run', '-q', '--machine', 'linux', '--cpus', 1, '--events', 'all', '--trace', 'EventsKnown*.*', '--no-inline', 'EventsKnown*.*', '-o', scratch('known'),
@@ -320,7 +353,7 @@ is($found->{parks}, 4, 'it parked four times');
 cmp_ok($found->{sleeps}[0], '>=', 7, 'it slept as long as it asked for');
 like($found->{words}, qr/^monitor: class=.*\nthread blocked \(\d+\)\nwoken by main\nin the recording: /s, 'the words of it');
 cmp_ok($found->{arrows}, '>=', 1, 'an arrow from who woke it');
-like($found->{slice}, qr/^EventsKnown\.waitThrice\(\)\n.*\n(?:[^\n]*, )?wait [\d.]+ .s[,\n]/s, 'a traced call says what its thread did');
+like($found->{slice}, qr/^EventsKnown\.waitThrice\(\)\n.*\n(?:[^\n]*, )?wait [\d.]+ .s \N{U+b1}\d+ ns[,\n]/s, 'a traced call says what its thread did');
 is($found->{collections}, $found->{events}{collection_begin}, 'a slice for each collection');
 like($found->{off}, qr/\|waiter\|.*EventsKnown\.waitThrice\(\)\|\[wait: class=EventsKnown\$Lock limit=3000000 object=\d+\]/, 'time off the processor under the traced call');
 like($found->{wakers}, qr/\|woken by waiter\|main\|\[wait: class=java\.lang\.Thread limit=0 object=\d+\]/, 'and under who ended it');

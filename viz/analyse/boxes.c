@@ -1,6 +1,7 @@
 // See boxes.h.
 #include "viz/analyse/boxes.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { DEPTH_LIMIT = 40, BOX_LIMIT = 6000 };
@@ -23,7 +24,7 @@ static u32 add_box(struct box_tree *tree, const struct box *box) {
 
 static int by_size(const void *left, const void *right) {
     const struct box *a = left, *b = right;
-    if (a->elapsed != b->elapsed) return a->elapsed < b->elapsed ? 1 : -1;
+    if (a->elapsed.ticks != b->elapsed.ticks) return a->elapsed.ticks < b->elapsed.ticks ? 1 : -1;
     return (a->method > b->method) - (a->method < b->method);
 }
 
@@ -48,17 +49,30 @@ static bool is_on_path(const struct builder *builder, u32 depth, u32 method) {
     return false;
 }
 
+// The part of an edge's time (`ticks`, right to within `error`) that falls to one box of the caller, which took `all` in
+// its boxes together. What the caller's other boxes have is the most of the edge's time that can be theirs.
+static struct box_time divide(double ticks, double error, struct box_time box, double all) {
+    double most = fmin(ticks, box.ticks + box.divided), least = ticks - fmax(all - box.ticks + box.divided, 0);
+    struct box_time part = {.ticks = all > 0 ? ticks * box.ticks / all : 0, .measured = error};
+    part.divided = fmax(fmax(most - part.ticks, part.ticks - fmax(least, 0)), 0);
+    return part;
+}
+
 // Compensation and division leave children that are together a little larger than their parent: they shrink to fit.
+static void fit(struct box_time *child, double together, double parent) {
+    if (together <= parent) return;
+    double fitting = child->ticks * parent / together;
+    child->divided += child->ticks - fitting;
+    child->ticks = fitting;
+}
+
 static void fit_children(struct box_tree *tree, u32 parent) {
-    struct box *box = &tree->boxes[parent];
+    struct box *box = &tree->boxes[parent], *children = &tree->boxes[box->first_child];
     double elapsed = 0, cpu = 0;
+    for (u32 i = 0; i < box->child_count; i++) elapsed += children[i].elapsed.ticks, cpu += children[i].cpu.ticks;
     for (u32 i = 0; i < box->child_count; i++) {
-        elapsed += tree->boxes[box->first_child + i].elapsed, cpu += tree->boxes[box->first_child + i].cpu;
-    }
-    for (u32 i = 0; i < box->child_count; i++) {
-        struct box *child = &tree->boxes[box->first_child + i];
-        if (elapsed > box->elapsed) child->elapsed *= box->elapsed / elapsed;
-        if (cpu > box->cpu) child->cpu *= box->cpu / cpu;
+        fit(&children[i].elapsed, elapsed, box->elapsed.ticks);
+        fit(&children[i].cpu, cpu, box->cpu.ticks);
     }
 }
 
@@ -71,20 +85,20 @@ static void open_box(struct builder *builder, u32 index, u32 depth) {
         tree->cut |= depth == DEPTH_LIMIT;
         return;
     }
-    double elapsed_share = method->own.elapsed > 0 ? box.elapsed / (double)method->own.elapsed : 0;
-    double cpu_share = method->own.cpu > 0 ? box.cpu / (double)method->own.cpu : 0;
     double count_share = method->own.count ? box.count / (double)method->own.count : 0;
     builder->path[depth] = box.method;
     u32 first = tree->count;
     for (size_t i = first_edge(profile, box.method); i < profile->edge_count && profile->edges[i].caller == box.method;
          i++) {
         const struct edge *edge = &profile->edges[i];
-        struct box child = {.method = edge->callee,
-                            .elapsed = positive(edge->figures.elapsed) * elapsed_share,
-                            .cpu = positive(edge->figures.cpu) * cpu_share,
-                            .count = (double)edge->figures.count * count_share,
-                            .recursive = is_on_path(builder, depth + 1, edge->callee)};
-        if (child.elapsed < builder->least || tree->count >= BOX_LIMIT) {
+        struct box child = {
+            .method = edge->callee,
+            .elapsed = divide(positive(edge->figures.elapsed), edge->errors.elapsed, box.elapsed,
+                              positive(method->own.elapsed)),
+            .cpu = divide(positive(edge->figures.cpu), edge->errors.cpu, box.cpu, positive(method->own.cpu)),
+            .count = (double)edge->figures.count * count_share,
+            .recursive = is_on_path(builder, depth + 1, edge->callee)};
+        if (child.elapsed.ticks < builder->least || tree->count >= BOX_LIMIT) {
             tree->cut = true;
         } else {
             add_box(tree, &child);
@@ -100,6 +114,14 @@ static void open_box(struct builder *builder, u32 index, u32 depth) {
     }
 }
 
+static void add_time(struct box_time *sum, struct box_time time) {
+    sum->ticks += time.ticks, sum->measured += time.measured;
+}
+
+static struct box_time whole_time(s64 ticks, double error) {
+    return (struct box_time){.ticks = positive(ticks), .measured = error};
+}
+
 // Callers that are called by nobody: the threads' roots, and those under which the kernel runs Java.
 static void add_roots(struct builder *builder) {
     struct box_tree *tree = builder->tree;
@@ -108,8 +130,8 @@ static void add_roots(struct builder *builder) {
         const struct edge *edge = &profile->edges[i];
         if (profile_method(profile, edge->caller)) continue;
         struct box child = {.method = edge->callee,
-                            .elapsed = positive(edge->figures.elapsed),
-                            .cpu = positive(edge->figures.cpu),
+                            .elapsed = whole_time(edge->figures.elapsed, edge->errors.elapsed),
+                            .cpu = whole_time(edge->figures.cpu, edge->errors.cpu),
                             .count = (double)edge->figures.count};
         // A method called from several roots is one box
         u32 same = 1;
@@ -117,11 +139,10 @@ static void add_roots(struct builder *builder) {
         if (same == tree->count) {
             add_box(tree, &child);
         } else {
-            tree->boxes[same].elapsed += child.elapsed, tree->boxes[same].cpu += child.cpu,
-                tree->boxes[same].count += child.count;
+            add_time(&tree->boxes[same].elapsed, child.elapsed), add_time(&tree->boxes[same].cpu, child.cpu);
+            tree->boxes[same].count += child.count;
         }
-        tree->boxes[0].elapsed += child.elapsed;
-        tree->boxes[0].cpu += child.cpu;
+        add_time(&tree->boxes[0].elapsed, child.elapsed), add_time(&tree->boxes[0].cpu, child.cpu);
     }
 }
 
@@ -131,7 +152,7 @@ void boxes_make(struct box_tree *tree, const struct view *view) {
     add_box(tree, &(struct box){.method = PSEUDO_ROOT, .first_child = 1});
     add_roots(&builder);
     tree->boxes[0].child_count = tree->count - 1;
-    builder.least = tree->boxes[0].elapsed * PART_LIMIT;
+    builder.least = tree->boxes[0].elapsed.ticks * PART_LIMIT;
     if (tree->count > 1) qsort(tree->boxes + 1, tree->count - 1, sizeof(*tree->boxes), by_size);
     for (u32 i = 1, end = tree->count; i < end; i++) open_box(&builder, i, 0);
 }
@@ -139,13 +160,15 @@ void boxes_make(struct box_tree *tree, const struct view *view) {
 void boxes_make_below(struct box_tree *tree, const struct view *view, const struct method_figures *method) {
     *tree = (struct box_tree){0};
     struct box root = {.method = method->id,
-                       .elapsed = positive(method->own.elapsed),
-                       .cpu = positive(method->own.cpu),
+                       .elapsed = whole_time(method->own.elapsed, method->errors.elapsed),
+                       .cpu = whole_time(method->own.cpu, method->errors.cpu),
                        .count = (double)method->own.count};
-    struct builder builder = {.tree = tree, .view = view, .least = root.elapsed * PART_LIMIT};
+    struct builder builder = {.tree = tree, .view = view, .least = root.elapsed.ticks * PART_LIMIT};
     add_box(tree, &root);
     open_box(&builder, 0, 0);
 }
+
+double box_error(struct box_time time) { return time.measured + time.divided; }
 
 void boxes_free(struct box_tree *tree) {
     free(tree->boxes);

@@ -6,12 +6,19 @@
 
 #include "viz/analyse/view.h"
 
+// In ticks, never negative.
+struct box_time {
+    double ticks;
+    double measured; // how far the measurement may be off
+    double divided;  // and how far the division among callers, at most
+};
+
 struct box {
     u32 method;
     u32 first_child, child_count; // indices; children are neighbours, largest first
-    double elapsed, cpu;          // ticks, never negative
-    double count;                 // calls, divided like the time
-    bool recursive;               // it is on its own path above: not opened again
+    struct box_time elapsed, cpu;
+    double count;   // calls, divided like the time
+    bool recursive; // it is on its own path above: not opened again
 };
 
 struct box_tree {
@@ -23,6 +30,7 @@ struct box_tree {
 void boxes_make(struct box_tree *tree, const struct view *view);
 // The tree of what one method calls: the root is the method.
 void boxes_make_below(struct box_tree *tree, const struct view *view, const struct method_figures *method);
+double box_error(struct box_time time); // in ticks: both
 void boxes_free(struct box_tree *tree);
 
 #endif

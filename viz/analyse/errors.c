@@ -326,13 +326,23 @@ struct thread_errors profile_thread_errors(const struct profile *profile, const 
                       (double)thread->interrupts * (double)profile->chosen[CALIBRATE_INTERRUPT].full_error,
            host = host_error(rates, ticks, false) + hidden_error(rates, ticks);
     errors.own = measured + part_of_host(host, (double)own, measured);
+    double had = fabs((double)thread->host_ticks);
+    errors.host = rates->clock * had + fmin(had, rates->slice_ticks) + hidden_error(rates, ticks);
     errors.away = fmin((double)thread->switches, rates->migrations) * rates->distance;
     return errors;
 }
 
+static double call_error(const struct method_figures *method, double ticks) {
+    return method->call_error + method->part_error * fabs(ticks);
+}
+
+struct percentile profile_call(const struct method_figures *method, s64 ticks) {
+    return (struct percentile){.value = (double)ticks, .error = call_error(method, (double)ticks)};
+}
+
 struct percentile profile_percentile(const struct method_figures *method, double part) {
     struct percentile found = histogram_percentile(method->durations, part, method->own.minimum, method->own.maximum);
-    found.error += method->call_error + method->part_error * fabs(found.value);
+    found.error += call_error(method, found.value);
     return found;
 }
 

@@ -52,6 +52,7 @@ struct thread_method {
 
 struct thread_errors {
     double running, own; // ticks
+    double host;         // of what the host had of it, as far as its clocks tell
     double clock;        // for each tick of any other of its times
     double away;         // besides, of the time in which it did not run
 };
@@ -132,6 +133,8 @@ void profile_free(struct profile *profile);
 const struct thread_method *profile_thread_methods(const struct profile *profile, u32 thread, size_t *count);
 // A percentile of the method's durations, with everything that it may be off by.
 struct percentile profile_percentile(const struct method_figures *method, double part);
+// The same of the duration of one of its calls.
+struct percentile profile_call(const struct method_figures *method, s64 ticks);
 struct method_figures *profile_method(const struct profile *profile, u32 id); // NULL if there is none
 void profile_index(struct profile *profile);                                  // after the methods have moved
 // Keys: elapsed, self, cpu, cpu-self, count, samples, name, average. Largest first, names ascending.

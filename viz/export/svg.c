@@ -1,5 +1,6 @@
 // The time diagram as a still picture: a row of boxes for each level of calls, each box as wide as its time, so that
 // its area is its time as well.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,17 +65,19 @@ static void put_label(struct drawing *drawing, u32 method, double x, double y, d
 
 static void put_box(struct drawing *drawing, u32 index, double x, double width, u32 depth) {
     const struct box *box = &drawing->tree->boxes[index];
-    double y = TOP + depth * ROW, whole = drawing->tree->boxes[0].elapsed;
+    double y = TOP + depth * ROW, whole = drawing->tree->boxes[0].elapsed.ticks;
     if (depth > drawing->deepest) drawing->deepest = depth;
     buffer_format(drawing->svg, "<g><title>");
     buffer_xml(drawing->svg, index ? recording_method_label(drawing->recording, box->method) : "everything timed");
     buffer_text(drawing->svg, "\n");
-    put_time(drawing->svg, box_ns(drawing, box->elapsed));
+    put_time(drawing->svg, box_ns(drawing, box->elapsed.ticks));
+    buffer_text(drawing->svg, " ±");
+    put_time(drawing->svg, box_ns(drawing, ceil(box_error(box->elapsed))));
     buffer_format(drawing->svg,
                   ", %.2f %%%s</title><rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.0f\" rx=\"2\" "
                   "fill=\"hsl(%u,%d%%,%d%%)\"/>",
-                  whole > 0 ? box->elapsed * 100 / whole : 0, box->recursive ? " (recursive)" : "", x, y, width, ROW,
-                  index ? hue_of(drawing->recording, box->method) : 40, index ? 58 : 18,
+                  whole > 0 ? box->elapsed.ticks * 100 / whole : 0, box->recursive ? " (recursive)" : "", x, y, width,
+                  ROW, index ? hue_of(drawing->recording, box->method) : 40, index ? 58 : 18,
                   box->recursive ? 88 : 70 + (box->method / 16 * 7) % 12);
     if (index) {
         put_label(drawing, box->method, x, y, width);
@@ -85,7 +88,7 @@ static void put_box(struct drawing *drawing, u32 index, double x, double width, 
     double at = x;
     for (u32 i = 0; i < box->child_count; i++) {
         const struct box *child = &drawing->tree->boxes[box->first_child + i];
-        double wide = box->elapsed > 0 ? width * child->elapsed / box->elapsed : 0;
+        double wide = box->elapsed.ticks > 0 ? width * child->elapsed.ticks / box->elapsed.ticks : 0;
         if (wide >= LEAST_WIDTH) put_box(drawing, box->first_child + i, at, wide, depth + 1);
         at += wide;
     }
@@ -107,7 +110,7 @@ void export_time_diagram_svg(struct buffer *svg, const struct view *view) {
     boxes_make(&tree, view);
     struct drawing drawing = {.svg = &body, .tree = &tree, .recording = view->profile->recording};
     put_box(&drawing, 0, 0, WIDTH, 0);
-    put_axis(&drawing, box_ns(&drawing, tree.boxes[0].elapsed));
+    put_axis(&drawing, box_ns(&drawing, tree.boxes[0].elapsed.ticks));
     view_describe_scope(view->profile, &lost);
     double height = TOP + (drawing.deepest + 1) * ROW + 26;
     buffer_format(svg,
@@ -120,11 +123,12 @@ void export_time_diagram_svg(struct buffer *svg, const struct view *view) {
                   WIDTH, height, WIDTH, height);
     buffer_xml(svg, view->profile->recording->main_class);
     buffer_text(svg, view->profile->recording->main_class[0] ? " · " : "");
-    buffer_text(
-        svg, "time diagram</text>\n<text class=\"soft\" x=\"0\" y=\"36\">A box is as large as its method's elapsed "
-             "time on this call path; what no box "
-             "below covers is its own. From the third level on, time is divided among callers in proportion.</text>\n"
-             "<text class=\"soft\" x=\"0\" y=\"52\">lost: ");
+    buffer_text(svg,
+                "time diagram</text>\n<text class=\"soft\" x=\"0\" y=\"36\">A box is as large as its method's elapsed "
+                "time on this call path; what no box "
+                "below covers is its own. From the third level on, time is divided among callers in proportion; ± "
+                "holds what that may have got wrong.</text>\n"
+                "<text class=\"soft\" x=\"0\" y=\"52\">lost: ");
     buffer_xml(svg, buffer_string(&lost));
     buffer_text(svg, tree.cut ? "; boxes below 0.05 % are left out</text>\n" : "</text>\n");
     buffer_append(svg, body.data, body.size);

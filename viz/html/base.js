@@ -5,8 +5,8 @@ const data = JSON.parse(document.getElementById('data').textContent);
 const $ = id => document.getElementById(id);
 
 // Columns of data.methods
-const LABEL = 0, COUNT = 1, ELAPSED = 2, SELF = 3, CPU = 4, CPU_SELF = 5, ERROR = 6, SELF_ERROR = 7, SAMPLES = 8, OPEN = 9, LEAST = 10, MEDIAN = 11, P99 = 12, MOST = 13, EXCEPTIONS = 14, ELAPSED_ERROR = 15,
-  ELAPSED_SELF_ERROR = 16, DURATIONS = 17;
+const LABEL = 0, COUNT = 1, ELAPSED = 2, SELF = 3, CPU = 4, CPU_SELF = 5, ERROR = 6, SELF_ERROR = 7, SAMPLES = 8, OPEN = 9, CALLS = 10, EXCEPTIONS = 11, ELAPSED_ERROR = 12, ELAPSED_SELF_ERROR = 13,
+  DURATIONS = 14;
 const methods = data.methods;
 
 // ---- Elements
@@ -43,6 +43,9 @@ const time = ns => {
   if (size >= 1e3) return (ns / 1e3).toFixed(3) + ' µs';
   return Math.round(ns) + ' ns';
 };
+const within = (ns, error) => `${time(ns)} ±${time(error)}`;
+// A time of so many pieces, each of which lies between two records.
+const between = (ns, pieces = 1) => within(ns, Math.ceil(Math.abs(ns) * data.clock[0]) + pieces * data.clock[1]);
 // A point in time, to the nanosecond where that can matter.
 const instant = ns => ns >= 1e9 ? (ns / 1e9).toFixed(9) + ' s' : ns >= 1e6 ? (ns / 1e6).toFixed(6) + ' ms' : time(ns);
 const part = (value, whole) => whole > 0 ? (100 * value / whole).toFixed(2) + ' %' : '';

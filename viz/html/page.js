@@ -30,7 +30,7 @@ const follow = () => {
 const sumSearch = () => {
   const found = methods.filter(method => matches(method[LABEL])), sum = (list, value) => list.reduce((all, method) => all + value(method), 0);
   const self = sum(found, method => method[SELF]), samples = data.sampled ? `; ${number(sum(found, samplesOf))} samples` : '';
-  $('search-sum').textContent = words ? `self time ${time(self)}, ${part(self, sum(methods, method => method[SELF]))}${samples}` : '';
+  $('search-sum').textContent = words ? `self time ${within(self, sum(found, method => method[ELAPSED_SELF_ERROR]))}, ${part(self, sum(methods, method => method[SELF]))}${samples}` : '';
 };
 
 const search = text => {

@@ -55,7 +55,7 @@ const diagram = tree => {
 
 // ---- Time diagram: a box is a call path, as wide as its time
 
-const boxes = data.boxes; // [method, first child, children, elapsed, cpu, calls, recursive]
+const boxes = data.boxes; // [method, first child, children, elapsed, cpu, calls, recursive, and the errors of both times]
 const timeDiagram = () => {
   if (boxes.length <= 1) return null;
   const parents = new Int32Array(boxes.length).fill(-1);
@@ -64,9 +64,9 @@ const timeDiagram = () => {
   const nameOf = index => index ? methods[boxes[index][0]][LABEL] : 'everything timed';
   const describeBox = index => {
     const box = boxes[index], whole = boxes[0][metric];
-    let inside = 0;
-    for (let i = 0; i < box[2]; i++) inside += boxes[box[1] + i][metric];
-    const text = [nameOf(index), `${time(box[metric])}, ${part(box[metric], whole)} of what was timed; self ${time(box[metric] - inside)}`];
+    let inside = 0, ownError = box[metric + 4];
+    for (let i = 0; i < box[2]; i++) inside += boxes[box[1] + i][metric], ownError += boxes[box[1] + i][metric + 4];
+    const text = [nameOf(index), `${within(box[metric], box[metric + 4])}, ${part(box[metric], whole)} of what was timed; self ${within(box[metric] - inside, ownError)}`];
     if (index) text.push(`about ${number(box[5])} calls on this path`);
     if (box[6]) text.push('recursive: its time is in the box of the same name above');
     return text.join('\n');

@@ -11,6 +11,7 @@
 #include "viz/html/page.h"
 #include "viz/html/timeline.h"
 #include "viz/read/event_text.h"
+#include "viz/read/offsets.h"
 #include "viz/report/report.h"
 #include "viz/report/witness.h"
 
@@ -62,13 +63,13 @@ static void put_method(const struct page *page, const struct method_figures *met
                   ns(page, (double)own->exclusive_cpu), ns(page, ceil(method->errors.cpu)),
                   ns(page, ceil(method->errors.exclusive_cpu)), (unsigned long long)method->samples,
                   (unsigned long long)own->open);
-    if (own->minimum <= own->maximum) {
-        buffer_format(page->text, "%lld,%lld,%lld,%lld", ns(page, (double)own->minimum),
-                      ns(page, profile_percentile(method, 0.5).value), ns(page, profile_percentile(method, 0.99).value),
-                      ns(page, (double)own->maximum));
-    } else {
-        buffer_text(page->text, "null,null,null,null");
+    const struct percentile calls[] = {profile_call(method, own->minimum), profile_percentile(method, 0.5),
+                                       profile_percentile(method, 0.99), profile_call(method, own->maximum)};
+    for (size_t i = 0; i < COUNT_OF(calls) && own->minimum <= own->maximum; i++) {
+        buffer_format(page->text, "%s[%lld,%lld]", i ? "," : "[", ns(page, calls[i].value),
+                      ns(page, ceil(calls[i].error)));
     }
+    buffer_text(page->text, own->minimum <= own->maximum ? "]" : "null");
     buffer_format(page->text, ",%llu,%lld,%lld,", (unsigned long long)own->exceptions,
                   ns(page, ceil(method->errors.elapsed)), ns(page, ceil(method->errors.exclusive)));
     put_durations(page->text, method->durations);
@@ -133,9 +134,9 @@ static void put_edges(struct page *page) {
     buffer_text(page->text, "],\n\"edges\":[");
     for (size_t i = 0; i < profile->edge_count; i++) {
         const struct edge *edge = &profile->edges[i];
-        buffer_format(page->text, "%s[%ld,%ld,%llu,%lld]", i ? "," : "", method_index(page, edge->caller),
+        buffer_format(page->text, "%s[%ld,%ld,%llu,%lld,%lld]", i ? "," : "", method_index(page, edge->caller),
                       method_index(page, edge->callee), (unsigned long long)edge->figures.count,
-                      ns(page, (double)edge->figures.elapsed));
+                      ns(page, (double)edge->figures.elapsed), ns(page, ceil(edge->errors.elapsed)));
     }
     buffer_byte(page->text, ']');
 }
@@ -146,9 +147,10 @@ static bool put_boxes(struct page *page) {
     buffer_text(page->text, ",\n\"boxes\":[");
     for (u32 i = 0; i < tree.count; i++) {
         const struct box *box = &tree.boxes[i];
-        buffer_format(page->text, "%s[%ld,%u,%u,%lld,%lld,%.2f,%d]", i ? "," : "",
+        buffer_format(page->text, "%s[%ld,%u,%u,%lld,%lld,%.2f,%d,%lld,%lld]", i ? "," : "",
                       i ? method_index(page, box->method) : 0, box->first_child, box->child_count,
-                      ns(page, box->elapsed), ns(page, box->cpu), box->count, box->recursive);
+                      ns(page, box->elapsed.ticks), ns(page, box->cpu.ticks), box->count, box->recursive,
+                      ns(page, ceil(box_error(box->elapsed))), ns(page, ceil(box_error(box->cpu))));
     }
     buffer_byte(page->text, ']');
     bool any = tree.count > 1;
@@ -190,7 +192,10 @@ static bool put_allocation(struct page *page) {
 
 static void put_rest(struct page *page) {
     const struct profile *profile = page->view->profile;
-    buffer_format(page->text, "{\"sampled\":%s,\"lostRecords\":%llu,\"elapsed\":%lld,\"ledgerTotal\":%lld,\"ledger\":[",
+    const struct error_rates *rates = &profile->rates;
+    double ends = rates->is_exact ? 0 : rates->step + (double)offsets_error(&page->recording->reader);
+    buffer_format(page->text, "{\"clock\":[%.9f,%lld],", rates->is_exact ? 0 : rates->clock, ns(page, ceil(ends)));
+    buffer_format(page->text, "\"sampled\":%s,\"lostRecords\":%llu,\"elapsed\":%lld,\"ledgerTotal\":%lld,\"ledger\":[",
                   profile->sample_count ? "true" : "false",
                   (unsigned long long)stream_lost_records(&page->recording->reader),
                   ns(page, (double)profile->elapsed_ticks), ns(page, (double)profile->ledger_ticks));

@@ -12,12 +12,12 @@ const ledger = () => {
     const paint = `hsl(${(index * 47 + 25) % 360} 52% 62%)`;
     if (ns > 0) {
       const block = node('span', { style: `flex:${ns} 0 0;background:${paint}` });
-      hover(block, () => `${name}\n${time(ns)}, ${part(ns, whole)}`);
+      hover(block, () => `${name}\n${within(ns, error)}, ${part(ns, whole)}`);
       bar.append(block);
     }
     body.append(node('tr', {}, node('td', { class: 'name' }, node('i', { class: 'swatch', style: `background:${paint}` }), name), figure(ns, error), node('td', {}, part(ns, whole))));
   });
-  body.append(node('tr', {}, nameCell('total'), node('td', {}, time(data.ledgerTotal)), node('td', {}, part(data.ledgerTotal, whole))));
+  body.append(node('tr', {}, nameCell('total'), node('td', {}, between(data.ledgerTotal)), node('td', {}, part(data.ledgerTotal, whole))));
 };
 
 // ---- Methods
@@ -69,9 +69,12 @@ const methodDetails = index => {
   const list = (title, edges, other) => {
     if (!edges.length) return;
     cell.append(node('div', {}, node('b', {}, title)));
-    edges.sort((a, b) => b[3] - a[3]).slice(0, 30).forEach(edge => cell.append(node('div', {}, `${time(edge[3])} · ${edge[2].toLocaleString()} × · ${other(edge)}`)));
+    edges.sort((a, b) => b[3] - a[3]).slice(0, 30).forEach(edge => cell.append(node('div', {}, `${within(edge[3], edge[4])} · ${edge[2].toLocaleString()} × · ${other(edge)}`)));
   };
-  if (method[LEAST] !== null) cell.append(node('div', {}, `one call: min ${time(method[LEAST])} · median about ${time(method[MEDIAN])} · 99 % below about ${time(method[P99])} · max ${time(method[MOST])}`));
+  if (method[CALLS]) {
+    const [least, median, p99, most] = method[CALLS].map(([ns, error]) => within(ns, error));
+    cell.append(node('div', {}, `one call: min ${least} · median ${median} · 99 % below ${p99} · max ${most}`));
+  }
   if (method[DURATIONS].length > 2) cell.append(durationsOf(method[DURATIONS]));
   if (method[EXCEPTIONS]) cell.append(node('div', {}, `${method[EXCEPTIONS].toLocaleString()} calls ended by an exception`));
   if (method[OPEN]) cell.append(node('div', {}, `${method[OPEN]} activations were open when the recording ended`));
@@ -134,8 +137,8 @@ const packages = () => {
   choice.append(...names.map(name => node('option', { value: name }, name || '(no package)')));
   const draw = () => {
     const own = timed.filter(method => isIn(method, choice.value)), sum = column => own.reduce((all, method) => all + method[column], 0);
-    $('package-sum').textContent = `${own.length} timed methods, ${sum(COUNT).toLocaleString()} calls; their own time: elapsed ${time(sum(SELF))} ±${time(sum(ELAPSED_SELF_ERROR))}, ` +
-      `CPU ${time(sum(CPU_SELF))} ±${time(sum(SELF_ERROR))}, ${part(sum(SELF), data.elapsed)} of the run's` + (sum(SELF) > data.elapsed ? ', in several threads at once' : '');
+    $('package-sum').textContent = `${own.length} timed methods, ${sum(COUNT).toLocaleString()} calls; their own time: elapsed ${within(sum(SELF), sum(ELAPSED_SELF_ERROR))}, ` +
+      `CPU ${within(sum(CPU_SELF), sum(SELF_ERROR))}, ${part(sum(SELF), data.elapsed)} of the run's` + (sum(SELF) > data.elapsed ? ', in several threads at once' : '');
     $('package-tables').replaceChildren(...columns.filter(([, column]) => column >= COUNT && column <= CPU_SELF).map(([title, column, error]) => {
       const first = own.slice().sort((a, b) => b[column] - a[column]).slice(0, 5), body = node('tbody', {});
       cells(body, first.map(method => [error === undefined ? node('td', {}, method[column].toLocaleString()) : figure(method[column], method[error]), nameCell(method[LABEL])]));
@@ -178,11 +181,13 @@ const collectSlices = (from, to) => {
   for (const lane of chart.line.lanes)
     lane.slices.forEach((row, depth) => row && eachIn(row, from, to, (i, inside) => {
       let sum = sums.get(row.name[i]);
-      if (!sum) sums.set(row.name[i], sum = { count: 0, total: 0, own: 0, most: 0, counts: [] });
+      if (!sum) sums.set(row.name[i], sum = { count: 0, total: 0, own: 0, pieces: 0, most: 0, counts: [] });
       const below = lane.slices[depth + 1], length = row.end[i] - row.start[i], bucket = Math.max(0, Math.floor(Math.log2(Math.max(1, length))));
+      const start = Math.max(from, row.start[i]), end = Math.min(to, row.end[i]);
       sum.count += row.more[i] + 1;
       sum.total += inside;
-      sum.own += inside - (below ? busyIn(below, Math.max(from, row.start[i]), Math.min(to, row.end[i])) : 0);
+      sum.own += inside - (below ? busyIn(below, start, end) : 0);
+      sum.pieces += row.more[i] + 1 + (below ? countIn(below, start, end) : 0);
       if (row.more[i]) return;
       sum.most = Math.max(sum.most, length);
       sum.counts[bucket] = (sum.counts[bucket] || 0) + 1;
@@ -202,35 +207,35 @@ const drawSlices = () => {
   const list = [...sums].filter(([name]) => !words || matches(line.labels[name])).sort((a, b) => b[1].total - a[1].total);
   $('slice-count').textContent = `${list.length} names` + (chart.selection ? ' in the selected range' : '') + (merged ? '; neighbours were merged: numbers are right to a part in ' + line.parts + ' of the run' : '');
   const buckets = list.flatMap(([, sum]) => [...sum.counts.keys()].filter(i => sum.counts[i])), least = Math.min(...buckets), most = Math.max(...buckets);
-  cells($('slice-rows'), list.slice(0, 500).map(([name, sum]) => [node('td', {}, number(sum.count)), node('td', {}, time(sum.total)), node('td', {}, sum.own === null ? '' : time(sum.own)),
-    node('td', {}, sum.count >= 1 ? time(sum.total / sum.count) : ''), node('td', {}, sum.most ? time(sum.most) : ''), node('td', { class: 'bars' }, sum.counts.length ? histogram(sum.counts, least, most) : ''),
+  cells($('slice-rows'), list.slice(0, 500).map(([name, sum]) => [node('td', {}, number(sum.count)), node('td', {}, between(sum.total, sum.count)), node('td', {}, sum.own === null ? '' : between(sum.own, sum.pieces)),
+    node('td', {}, sum.count >= 1 ? between(sum.total / sum.count) : ''), node('td', {}, sum.most ? between(sum.most) : ''), node('td', { class: 'bars' }, sum.counts.length ? histogram(sum.counts, least, most) : ''),
     nameCell(line.labels[name])]));
   $('slices').hidden = !sums.size && !chart.selection;
 };
 
 // ---- Threads and events
 
-const threadsOfRun = () => data.threads.slice().sort((a, b) => b[1] - a[1]).map(([name, ran, own, preempted, waited, switches, samples, allocated, reasons, error]) =>
-  [time(ran), `${time(own)} ±${time(error)}`, time(preempted), time(waited), number(switches), number(samples), bytes(allocated), name, reasons]);
+const threadsOfRun = () => data.threads.slice().sort((a, b) => b[1] - a[1]).map(([name, ran, own, preempted, waited, switches, samples, allocated, reasons, ...errors]) =>
+  [...[ran, own, preempted, waited].map((ns, i) => within(ns, errors[i])), number(switches), number(samples), bytes(allocated), name, reasons]);
 
 const threadsInRange = () => {
   const { line } = chart, [from, to] = range(), counts = new Map();
   for (let i = above(line.samples.at, from - 1e-6); i < line.samples.count && line.samples.at[i] <= to; i++)
     counts.set(line.samples.thread[i], (counts.get(line.samples.thread[i]) || 0) + line.samples.weight[i]);
   return line.lanes.filter(lane => lane.id).map(lane => {
-    let ran = 0, ready = 0, waited = 0, turns = 0;
+    let ran = 0, ready = 0, waited = 0, turns = 0, queued = 0, waits = 0;
     const reasons = new Map();
     if (lane.states) eachIn(lane.states, from, to, (i, inside) => {
       const state = line.names[lane.states.name[i]][1];
       if (state === STATE_RUNNING) ran += inside, turns += lane.states.more[i] + 1;
-      else if (state === STATE_READY) ready += inside;
+      else if (state === STATE_READY) ready += inside, queued += lane.states.more[i] + 1;
       else {
-        waited += inside;
+        waited += inside, waits += lane.states.more[i] + 1;
         reasons.set(labelOf(lane.states, i), (reasons.get(labelOf(lane.states, i)) || 0) + inside);
       }
     });
     const why = [...reasons].sort((a, b) => b[1] - a[1]).map(([state, ns]) => `${state} ${(ns / 1e6).toFixed(3)}`).join(', ');
-    return { ran, cells: [lane.states ? time(ran) : '', '', lane.states ? time(ready) : '', lane.states ? time(waited) : '', lane.states ? number(turns) : '', number(counts.get(lane.index) || 0), '', lane.title, why] };
+    return { ran, cells: [lane.states ? between(ran, turns) : '', '', lane.states ? between(ready, queued) : '', lane.states ? between(waited, waits) : '', lane.states ? number(turns) : '', number(counts.get(lane.index) || 0), '', lane.title, why] };
   }).sort((a, b) => b.ran - a.ran).map(one => one.cells);
 };
 
@@ -282,7 +287,7 @@ const drawSource = () => {
   const most = Math.max(1, ...[...samples.values()].map(one => one.all)), sum = (list, column) => list.reduce((all, method) => all + method[column], 0);
   const text = data.sources[file - 1][1].replace(/\n$/, '').split('\n');
   $('source-rows').replaceChildren(...text.map((words, i) => {
-    const one = samples.get(i + 1), started = starts.get(i + 1), times = started ? [number(sum(started, COUNT)), time(sum(started, ELAPSED)), time(sum(started, SELF))] : ['', '', ''];
+    const one = samples.get(i + 1), started = starts.get(i + 1), times = started ? [number(sum(started, COUNT)), within(sum(started, ELAPSED), sum(started, ELAPSED_ERROR)), within(sum(started, SELF), sum(started, ELAPSED_SELF_ERROR))] : ['', '', ''];
     const shade = one ? `background: color-mix(in srgb, var(--mark) ${Math.round(6 + 34 * one.all / most)}%, transparent)` : '';
     return node('tr', {}, node('td', {}, one && one.self ? number(one.self) : ''), node('td', {}, one ? number(one.all) : ''), ...times.map(value => node('td', {}, value)),
       node('td', { class: 'line' }, String(i + 1)), node('td', { class: 'name code', style: shade }, words));

@@ -181,6 +181,11 @@ const busyIn = (row, from, to) => {
   if (high - 1 > low) sum += busyInside(row, high - 1, from, to) + row.busySum[high - 1] - row.busySum[low + 1];
   return sum;
 };
+// How many items touch a range.
+const countIn = (row, from, to) => {
+  const low = above(row.end, from), high = above(row.start, to, low);
+  return row.countSum[high] - row.countSum[low];
+};
 // The item that covers a time, or -1.
 const itemAt = (row, at) => {
   const i = above(row.end, at);

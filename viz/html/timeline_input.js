@@ -40,9 +40,12 @@ const placeWords = (stream, place) => {
 const ENDINGS = ['', 'ended by an exception', 'its end is not in the recording', 'had not ended when the recording did'];
 
 const stateWords = (lane, from, to) => {
-  const sums = new Map();
-  if (lane && lane.states) eachIn(lane.states, from, to, (i, inside) => sums.set(labelOf(lane.states, i), (sums.get(labelOf(lane.states, i)) || 0) + inside));
-  return [...sums].sort((a, b) => b[1] - a[1]).map(([state, ns]) => `${state} ${time(ns)}`).join(', ');
+  const sums = new Map(), { states } = lane;
+  if (states) eachIn(states, from, to, (i, inside) => {
+    const [ns, pieces] = sums.get(labelOf(states, i)) || [0, 0];
+    sums.set(labelOf(states, i), [ns + inside, pieces + states.more[i] + 1]);
+  });
+  return [...sums].sort((a, b) => b[1][0] - a[1][0]).map(([state, [ns, pieces]]) => `${state} ${between(ns, pieces)}`).join(', ');
 };
 
 const detailWords = (row, i, lane) => {
@@ -51,9 +54,9 @@ const detailWords = (row, i, lane) => {
   if (row.kind === ROW_STATES && state < STATE_RUNNING) list.push(detail ? `woken by ${chart.line.lanes[detail - 1].title}` : row.end[i] < chart.line.end ? 'not woken by a thread' : 'not over when the recording ended');
   if (row.kind === ROW_PROCESSOR && detail) list.push(`then: ${data.reasons[detail] || detail}`);
   if (row.kind === ROW_SLICES) {
-    const below = lane.slices[row.depth + 1];
-    if (below) list.push(`self ${time(row.end[i] - row.start[i] - busyIn(below, row.start[i], row.end[i]))}`);
-    if (lane.states) list.push(stateWords(lane, row.start[i], row.end[i]));
+    const below = lane.slices[row.depth + 1], from = row.start[i], to = row.end[i];
+    if (below) list.push(`self ${between(to - from - busyIn(below, from, to), 1 + countIn(below, from, to))}`);
+    if (lane.states) list.push(stateWords(lane, from, to));
     if (ENDINGS[detail]) list.push(ENDINGS[detail]);
   }
   return list;
@@ -65,7 +68,7 @@ const describe = (one, i) => {
   if (row.more[i]) {
     list[0] = `${number(row.more[i] + 1)} things within ${time(length)}, ${part(row.busy[i], length) || 'marks'} busy; most: ${labelOf(row, i)}`;
     list.push('too near to each other to be kept apart in a page of this size');
-  } else if (length || row.kind < ROW_MARKS) list.push(time(length));
+  } else if (length || row.kind < ROW_MARKS) list.push(between(length));
   list.push(length ? `from ${instant(row.start[i])} to ${instant(row.end[i])}` : `at ${instant(row.start[i])}`);
   if (lane) list.push(`thread ${lane.title} (${lane.id})`);
   else list.push(`processor ${row.owner}`);

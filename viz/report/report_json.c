@@ -158,10 +158,10 @@ static void put_percentiles(struct json *json, const struct recording *recording
         json_integer(json, percentiles[i].name, recording_ns_estimated(recording, found.value));
         json_integer(json, percentiles[i].error_name, recording_ns_estimated(recording, ceil(found.error)));
     }
-    double least = method->call_error + method->part_error * fabs((double)method->own.minimum),
-           most = method->call_error + method->part_error * fabs((double)method->own.maximum);
-    json_integer(json, "min_err_ns", recording_ns_estimated(recording, ceil(least)));
-    json_integer(json, "max_err_ns", recording_ns_estimated(recording, ceil(most)));
+    struct percentile least = profile_call(method, method->own.minimum),
+                      most = profile_call(method, method->own.maximum);
+    json_integer(json, "min_err_ns", recording_ns_estimated(recording, ceil(least.error)));
+    json_integer(json, "max_err_ns", recording_ns_estimated(recording, ceil(most.error)));
 }
 
 // Calls a second, of the time in which the method was timed.

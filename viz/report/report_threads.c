@@ -136,7 +136,10 @@ void report_threads_html(struct buffer *text, const struct profile *profile) {
                       (long long)recording_ns(recording, life.waited), (unsigned long long)life.thread->switches,
                       (unsigned long long)life.thread->samples, (unsigned long long)life.thread->allocated_bytes);
         buffer_json(text, buffer_string(&reasons));
-        buffer_format(text, ",%lld]", (long long)error_ns(recording, life.errors.own));
+        buffer_format(text, ",%lld,%lld,%lld,%lld]", (long long)error_ns(recording, life.errors.running),
+                      (long long)error_ns(recording, life.errors.own),
+                      (long long)away_error_ns(recording, &life, life.preempted),
+                      (long long)away_error_ns(recording, &life, life.waited));
         buffer_free(&reasons);
     }
     buffer_byte(text, ']');
@@ -201,6 +204,7 @@ void report_threads_json(struct json *json, const struct view *view) {
         json_integer(json, "preempted_err_ns", away_error_ns(recording, &life, life.preempted));
         json_integer(json, "waited_err_ns", away_error_ns(recording, &life, life.waited));
         json_integer(json, "host_ns", recording_ns(recording, thread->host_ticks));
+        json_integer(json, "host_err_ns", error_ns(recording, life.errors.host));
         put_ticks(json, &life);
         json_integer(json, "allocated_bytes", (s64)thread->allocated_bytes);
         json_integer(json, "switches", (s64)thread->switches);

@@ -142,14 +142,13 @@ static void put_box(struct buffer *text, const struct shell *shell, const struct
                     u32 deepest) {
     const struct box *box = &tree->boxes[number];
     const struct recording *recording = &shell->session.recording;
-    const struct method_figures *method = profile_method(&shell->session.profile, box->method);
-    double all = tree->boxes[0].elapsed;
-    double error = method && method->own.count ? method->errors.elapsed * box->count / (double)method->own.count : 0;
-    if (depth && box->elapsed * GRAPH_LEAST < all) return;
-    buffer_format(text, "%7.2f %% %14.3f ±%-9.3f us %10.0f  %*s%s%s\n", all > 0 ? box->elapsed * 100 / all : 0,
-                  (double)recording_ns_estimated(recording, box->elapsed) / 1e3,
-                  (double)recording_ns_estimated(recording, ceil(error)) / 1e3, box->count, (int)(2 * depth), "",
-                  recording_method_label(recording, box->method), box->recursive ? "  (recursive)" : "");
+    double all = tree->boxes[0].elapsed.ticks, own = box->elapsed.ticks;
+    if (depth && own * GRAPH_LEAST < all) return;
+    buffer_format(text, "%7.2f %% %14.3f ±%-9.3f us %10.0f  %*s%s%s\n", all > 0 ? own * 100 / all : 0,
+                  (double)recording_ns_estimated(recording, own) / 1e3,
+                  (double)recording_ns_estimated(recording, ceil(box_error(box->elapsed))) / 1e3, box->count,
+                  (int)(2 * depth), "", recording_method_label(recording, box->method),
+                  box->recursive ? "  (recursive)" : "");
     for (u32 i = 0; i < box->child_count && depth < deepest; i++) {
         put_box(text, shell, tree, box->first_child + i, depth + 1, deepest);
     }

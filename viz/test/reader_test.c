@@ -113,9 +113,9 @@ static void test_box_tree(void) {
     for (u32 i = 0; i < tree.count; i++) {
         double sum = 0;
         for (u32 child = 0; child < tree.boxes[i].child_count; child++) {
-            sum += tree.boxes[tree.boxes[i].first_child + child].elapsed;
+            sum += tree.boxes[tree.boxes[i].first_child + child].elapsed.ticks;
         }
-        fits &= sum <= tree.boxes[i].elapsed * 1.000001;
+        fits &= sum <= tree.boxes[i].elapsed.ticks * 1.000001;
     }
     tap_ok(fits, "no box is smaller than those inside it");
     boxes_free(&tree);
