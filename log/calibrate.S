@@ -125,10 +125,19 @@ bare_\context:
     lea rax, [rip + callee_at]
     call [rax]
 .endm
+.macro body_looped
+    mov edi, 8
+    counted_body
+.endm
 .macro body_counted
-    mov edi, 16
+    mov edi, 8
     lea rax, [rip + counted_at]
     call [rax]
+.endm
+.macro body_calling
+    body_counted
+    body_callee
+    body_counted
 .endm
 .macro body_wide
     .rept 120
@@ -160,14 +169,19 @@ bare_\context:
 .macro callee_body
     body_field
 .endm
+// As translated code has a loop, down from the product of an argument and a field.
 .macro counted_body
     mov eax, [rip + calibrate_scratch]
-3:  STEP
+    imul edi, [rip + counted_steps]
+    test edi, edi
+    jle 6f
+5:  STEP
+    add edi, -1
     cmp rsp, [r15 + THREAD_ACTIVATION]
-    je 4f
-    dec edi
-    jnz 3b
-    mov [rip + calibrate_scratch], eax
+    je 6f
+    test edi, edi
+    jg 5b
+6:  mov [rip + calibrate_scratch], eax
 .endm
     CALLEE callee
     CALLEE counted
@@ -181,7 +195,9 @@ bare_\context:
     METHOD chain, 64, 0
     METHOD field, 64, 0
     METHOD callee, 64, 0
+    METHOD looped, 64, 0
     METHOD counted, 64, 0
+    METHOD calling, 64, 0
     METHOD wide, 64, 0
     METHOD left, 64, 0
     METHOD hooked, 64, 0
@@ -296,5 +312,7 @@ callee_at:
     .quad callee
 counted_at:
     .quad counted
+counted_steps:
+    .long 4
 
     .section .note.GNU-stack, "", @progbits

@@ -35,7 +35,9 @@ static const struct context contexts[CONTEXTS] = {
     [CONTEXT_CHAIN] = {calibrate_chain, calibrate_chain_bare, calibrate_chain_bare},
     [CONTEXT_FIELD] = {calibrate_field, calibrate_field_bare, calibrate_field_bare},
     [CONTEXT_CALLEE] = {calibrate_callee, calibrate_callee_bare, calibrate_callee_bare},
+    [CONTEXT_LOOPED] = {calibrate_looped, calibrate_looped_bare, calibrate_looped_bare},
     [CONTEXT_COUNTED] = {calibrate_counted, calibrate_counted_bare, calibrate_counted_bare},
+    [CONTEXT_CALLING] = {calibrate_calling, calibrate_calling_bare, calibrate_calling_bare},
     [CONTEXT_WIDE] = {calibrate_wide, calibrate_wide_bare, calibrate_wide_bare},
 };
 static const struct context enter_context = {calibrate_enter, calibrate_enter_bare, calibrate_empty_bare};
@@ -138,7 +140,7 @@ static void widen(u64 *error, s64 distance) {
     if (size > *error) *error = size;
 }
 
-// How far the farthest context is from what is used.
+// How far the farthest context is from what is used, and, unless a tick is an instruction, a tick: costs are whole ones.
 static struct errors errors_of(const struct cost *chosen, const struct cost *costs, u32 count) {
     struct errors errors = {0};
     for (u32 i = 0; i < count; i++) {
@@ -146,7 +148,8 @@ static struct errors errors_of(const struct cost *chosen, const struct cost *cos
         widen(&errors.full, costs[i].full - chosen->full);
         widen(&errors.outer, costs[i].full - costs[i].inner - (chosen->full - chosen->inner));
     }
-    return errors;
+    u64 whole = !probe_settings.deterministic;
+    return (struct errors){errors.inner + whole, errors.full + whole, errors.outer + whole};
 }
 
 // Of c_in, or of the rest.

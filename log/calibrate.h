@@ -9,10 +9,11 @@
 typedef void calibrate_loop(u64 count, u64 method, const void *memory);
 
 calibrate_loop calibrate_empty, calibrate_dependent, calibrate_parallel, calibrate_divide, calibrate_missing,
-    calibrate_crossing, calibrate_chain, calibrate_field, calibrate_callee, calibrate_counted, calibrate_wide;
+    calibrate_crossing, calibrate_chain, calibrate_field, calibrate_callee, calibrate_looped, calibrate_counted,
+    calibrate_calling, calibrate_wide;
 calibrate_loop calibrate_empty_bare, calibrate_dependent_bare, calibrate_parallel_bare, calibrate_divide_bare,
     calibrate_missing_bare, calibrate_crossing_bare, calibrate_chain_bare, calibrate_field_bare, calibrate_callee_bare,
-    calibrate_counted_bare, calibrate_wide_bare;
+    calibrate_looped_bare, calibrate_counted_bare, calibrate_calling_bare, calibrate_wide_bare;
 // What some of their methods read and write.
 extern u64 calibrate_scratch;
 // Each call calls calibrate_hook, which charges what it does to the instruments.

@@ -141,7 +141,9 @@ enum calibration_context {
     CONTEXT_CHAIN,   // by a register
     CONTEXT_FIELD,   // by a field
     CONTEXT_CALLEE,  // the same in a method that it calls
-    CONTEXT_COUNTED, // and there in a counted loop
+    CONTEXT_LOOPED,  // in a counted loop
+    CONTEXT_COUNTED, // in a counted loop of a method that it calls
+    CONTEXT_CALLING, // in three that it calls
     CONTEXT_WIDE,    // much that goes on side by side
     CONTEXTS,
     CONTEXTS_SHORT = CONTEXT_CHAIN,

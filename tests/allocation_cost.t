@@ -42,7 +42,7 @@ cmp_ok($counted, '<=', 3, 'and at most 3');
 
 my ($share_limit, $least) = (0.08, 1);
 my $trees = compile('trees', 'tests/bench/java/Trees.java');
-for (1 .. $ENV{QUIET} ? 5 : 1) {
+for (1 .. ($ENV{QUIET} ? 5 : 1)) {
     my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('trees'), '-cp', "$trees:" . build('gnomon.jar'), 'Trees', '--', 40);
     my ($nodes, undef, undef, $ratio) = split ' ', $out;
     is("$status $nodes$err", '0 ' . 2 * 40 * 20 * ((2 << 14) - 1), 'binary trees are made, counted and not');

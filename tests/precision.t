@@ -13,7 +13,7 @@ use Gnomon;
 use Test::More;
 
 my $seconds = $ENV{SECONDS} // 3;
-my $classes = compile('eight', 'tests/java/Eight.java', 'tests/java/Units.java');
+my $classes = compile('eight', 'tests/java/Eight.java', 'tests/java/Units.java', 'tests/java/Truth.java');
 my $hz = 1000;
 
 sub word { my ($region, $at) = @_; return unpack 'q<', substr($region, $at, 8) }

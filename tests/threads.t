@@ -11,7 +11,7 @@ use Cpanel::JSON::XS qw(decode_json);
 use List::Util qw(sum0);
 use Test::More;
 
-my $classes = compile('threads', 'tests/java/ManyThreads.java', 'tests/java/Durations.java');
+my $classes = compile('threads', 'tests/java/ManyThreads.java', 'tests/java/Durations.java', 'tests/java/Truth.java');
 
 sub run_program {
     my ($label, @arguments) = @_;

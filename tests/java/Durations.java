@@ -1,5 +1,3 @@
-import java.util.Arrays;
-
 /** Calls of known durations: a method that takes a fixed time for each turn of its loop, asked for turns of all sizes; and three short ones that call each other. */
 public class Durations {
     private static int sink = 1;
@@ -50,7 +48,7 @@ public class Durations {
 
     static void timed(int turns) { turn(turns); }
 
-    /** What a call of the twins of a, b and c takes in ns, by the program's clock: the median of rounds, in turns with calls of a, b and c themselves. */
+    /** What a call of the twins of a, b and c takes in ns, by the program's clock: see Truth, in turns with calls of a, b and c themselves. */
     private static void twins(int rounds, int calls) {
         long[][] took = new long[3][rounds];
         for (int round = 0; round < rounds; round++) {
@@ -68,10 +66,7 @@ public class Durations {
             for (int i = 0; i < calls; i++) b();
             for (int i = 0; i < calls; i++) c();
         }
-        for (long[] ns : took) {
-            Arrays.sort(ns);
-            System.out.println((double) ns[rounds / 2] / calls);
-        }
+        for (long[] ns : took) System.out.println(Truth.of(ns) / calls);
     }
 
     public static void main(String[] arguments) {

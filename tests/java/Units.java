@@ -1,6 +1,4 @@
-import java.util.Arrays;
-
-/** The three methods of examples/Abc.java with short units of work, in turns with twins that nobody times. Prints what a call of each twin takes, in ns by the program's clock: the median of rounds. */
+/** The three methods of examples/Abc.java with short units of work, in turns with twins that nobody times. Prints what a call of each twin takes, in ns by the program's clock: see Truth. */
 public class Units {
     private static int state = 1;
     private static int unit;
@@ -68,9 +66,6 @@ public class Units {
             for (int i = 0; i < calls; i++) b();
             for (int i = 0; i < calls; i++) c();
         }
-        for (long[] ns : took) {
-            Arrays.sort(ns);
-            System.out.println((double) ns[rounds / 2] / calls);
-        }
+        for (long[] ns : took) System.out.println(Truth.of(ns) / calls);
     }
 }
