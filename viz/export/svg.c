@@ -31,7 +31,7 @@ static void put_time(struct buffer *text, double ns) {
 }
 
 static double box_ns(const struct drawing *drawing, double ticks) {
-    return (double)recording_ns(drawing->recording, (s64)ticks);
+    return (double)recording_ns_estimated(drawing->recording, ticks);
 }
 
 // A hue of the package, so that neighbours of one package belong together to the eye.
