@@ -85,7 +85,7 @@ for (split /\n/, slurp("$FindBin::Bin/sockets/Counted.java")) { # by its text
     ++$line_of{''};
     $line_of{$1} = $line_of{''} if /(server\.accept|got, 0, 70|got, 0, 3|new Socket\(|new byte\[70\]\)|readNBytes\(3|new byte\[500|new byte\[400|new byte\[11)/;
 }
-($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--events', 'socket,thread', '--stacks', 32, '-o', scratch('sites'), '-cp', $classes, 'Counted');
+($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--cpus', 1, '--events', 'socket,thread', '--stacks', 32, '-o', scratch('sites'), '-cp', $classes, 'Counted');
 is("$status $out", "0 said\n", 'with stacks: it runs') or diag $err;
 my $with_sites = report(scratch('sites'));
 my @sites = map { my $of = $_; join ' ', ($of->{site} =~ /\.(main|lambda)/)[0], map { $of->{$_} // '-' } qw(line thread kind sends sent_bytes receives received_bytes) } @{$with_sites->{socket_sites}};

@@ -122,6 +122,7 @@ static bool merge_successors(struct ssa_function *function, u32 block) {
         }
         ssa_at(function, first)->previous = at->last;
         at->last = taken->last;
+        at->flags |= taken->flags & BLOCK_UNLIKELY; // both are reached as often
         at->successors = taken->successors;
         at->successor_count = taken->successor_count;
         taken->first = taken->last = 0;
@@ -140,8 +141,8 @@ static bool merge_successors(struct ssa_function *function, u32 block) {
 
 // ---- Branches on what a phi brings
 
-// A block that holds nothing but a phi and the branch that compares it with a constant. A loop's header is none: who
-// comes in from outside must pass it.
+// A block that holds nothing but a phi and the branch that compares it with a constant, and does not lead back. A
+// loop's header is none: who comes in from outside must pass it.
 static bool is_decision(const struct ssa_function *function, u32 block) {
     const struct ssa_block *at = ssa_block_at(function, block);
     if (!at->first || ssa_at(function, at->first)->operation != SSA_PHI ||
@@ -151,11 +152,10 @@ static bool is_decision(const struct ssa_function *function, u32 block) {
     const u32 *successors = ssa_successors(function, block), *compared = ssa_operands(function, at->last);
     u8 type = ssa_at(function, at->first)->type;
     for (u32 i = 0; i < 2; i++) {
-        if (ssa_block_at(function, successors[i])->position <= at->position) return false;
+        if (pass_dominates(function, successors[i], block)) return false;
     }
     return compared[0] == at->first && ssa_is_constant(function, compared[1]) &&
-           (type == TYPE_INT || type == TYPE_REF) && successors[0] != successors[1] &&
-           !ssa_is_reached_from_below(function, block);
+           (type == TYPE_INT || type == TYPE_REF) && successors[0] != successors[1] && !(at->flags & BLOCK_LOOP_HEADER);
 }
 
 static bool leads_to(const struct ssa_function *function, u32 from, u32 to) {
@@ -180,27 +180,76 @@ static void add_edge_like(struct ssa_function *function, u32 from, u32 to, u32 l
     }
 }
 
-// A predecessor that brings a constant leads to where the branch goes with it. Nothing else of the block is lost on
-// that way: the phi has no use but the branch. Returns whether it was so for some.
-static bool thread_block(struct ssa_function *function, u32 block) {
-    bool changed = false;
-    u32 phi = ssa_block_at(function, block)->first, branch = ssa_block_at(function, block)->last;
+// Has `from` lead to `to` in place of `via`; what the phis there get is what they get from `decision`.
+static bool redirect(struct ssa_function *function, u32 from, u32 via, u32 to, u32 decision) {
+    if (leads_to(function, from, to)) return false;
+    u32 *successors = ssa_successors(function, from), at = 0;
+    while (successors[at] != via) at++;
+    successors[at] = to;
+    if (leads_to(function, from, via)) { // twice: which edge is which is not known
+        successors[at] = via;
+        return false;
+    }
+    add_edge_like(function, from, to, decision);
+    return true;
+}
+
+// A block that holds nothing but a phi, which only the next block's phi uses.
+static bool hands_on(const struct ssa_function *function, u32 block, u32 phi) {
+    const struct ssa_block *at = ssa_block_at(function, block);
+    return at->first == phi && ssa_at(function, phi)->operation == SSA_PHI && ssa_at(function, phi)->next == at->last &&
+           ssa_at(function, at->last)->operation == SSA_JUMP && ssa_at(function, phi)->uses == 1 &&
+           !(at->flags & BLOCK_LOOP_HEADER);
+}
+
+// Which successor of the decision a constant leads to.
+static u32 decided(const struct ssa_function *function, u32 decision, s64 brought) {
+    u32 branch = ssa_block_at(function, decision)->last;
     s64 compared = ssa_at(function, ssa_operand(function, branch, 1))->integer;
-    for (u32 i = ssa_block_at(function, block)->predecessor_count; i-- > 0;) {
-        const struct ssa_instruction *brought = ssa_at(function, ssa_operand(function, phi, i));
-        u32 from = ssa_predecessors(function, block)[i];
-        if (brought->operation != SSA_CONSTANT) continue;
-        u32 to = ssa_successors(function,
-                                block)[!condition_holds(ssa_at(function, branch)->kind, brought->integer, compared)];
-        u32 *successors = ssa_successors(function, from), at = 0;
-        while (successors[at] != block) at++;
-        if (leads_to(function, from, to)) continue;
-        successors[at] = to;
-        if (leads_to(function, from, block)) { // twice: which edge is which is not known
-            successors[at] = block;
-            continue;
+    return !condition_holds(ssa_at(function, branch)->kind, brought, compared);
+}
+
+// Notes to which successors of the decision warm blocks lead through this one.
+static void find_warm(const struct ssa_function *function, u32 block, u32 phi, u32 decision, bool *is_warm) {
+    for (u32 i = 0; i < ssa_block_at(function, block)->predecessor_count; i++) {
+        u32 value = ssa_operand(function, phi, i), from = ssa_predecessors(function, block)[i];
+        const struct ssa_instruction *brought = ssa_at(function, value);
+        if (hands_on(function, from, value)) {
+            find_warm(function, from, value, decision, is_warm);
+        } else if (!(ssa_block_at(function, from)->flags & BLOCK_COLD)) {
+            bool is_constant = brought->operation == SSA_CONSTANT;
+            for (u32 k = 0; k < 2; k++) {
+                is_warm[k] |= !is_constant || k == decided(function, decision, brought->integer);
+            }
         }
-        add_edge_like(function, from, to, block);
+    }
+}
+
+// What follows a seldom way and a usual one that meet is as warm as the latter; it must not become as cold as the former
+// when they no longer meet.
+static bool leaves_warm(const struct ssa_function *function, u32 decision) {
+    bool is_warm[2] = {false, false};
+    if (ssa_block_at(function, decision)->flags & BLOCK_COLD) return true;
+    find_warm(function, decision, ssa_block_at(function, decision)->first, decision, is_warm);
+    for (u32 i = 0; i < 2; i++) {
+        u32 to = ssa_successors(function, decision)[i];
+        if (!is_warm[i] && !(ssa_block_at(function, to)->flags & BLOCK_COLD)) return false;
+    }
+    return true;
+}
+
+// A predecessor that brings a constant leads to where the branch goes with it, also one that brings it to a block which
+// hands it on. Nothing else of the blocks is lost on that way: a phi has no use but the next one, and the last no use
+// but the branch. Returns whether it was so for some.
+static bool thread_block(struct ssa_function *function, u32 block, u32 phi, u32 decision) {
+    bool changed = false;
+    for (u32 i = ssa_block_at(function, block)->predecessor_count; i-- > 0;) {
+        u32 value = ssa_operand(function, phi, i), from = ssa_predecessors(function, block)[i];
+        const struct ssa_instruction *brought = ssa_at(function, value);
+        if (hands_on(function, from, value)) changed |= thread_block(function, from, value, decision);
+        if (brought->operation != SSA_CONSTANT) continue;
+        u32 to = ssa_successors(function, decision)[decided(function, decision, brought->integer)];
+        if (!redirect(function, from, block, to, decision)) continue;
         pass_remove_predecessor(function, block, i);
         changed = true;
     }
@@ -215,7 +264,9 @@ static bool thread_branches(struct ssa_function *function) {
         if (!ssa_block_at(function, block)->last || !is_decision(function, block)) continue;
         if (!counted) ssa_count_uses(function);
         counted = true;
-        if (ssa_at(function, ssa_block_at(function, block)->first)->uses == 1) changed |= thread_block(function, block);
+        u32 phi = ssa_block_at(function, block)->first;
+        if (ssa_at(function, phi)->uses != 1 || !leaves_warm(function, block)) continue;
+        changed |= thread_block(function, block, phi, block);
     }
     for (u32 value = 1; counted && value < function->instruction_count; value++) ssa_at(function, value)->uses = 0;
     return changed;

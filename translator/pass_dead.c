@@ -1,4 +1,5 @@
-// Null checks folded into the access that follows them, frame stores that nothing sees, and values that nothing uses.
+// Null checks folded into the access that follows them, frame stores that nothing sees, values that nothing uses, and
+// loads of bytes that are used without their sign.
 // See pass.h.
 #include "base/layout.h"
 #include "translator/pass.h"
@@ -138,6 +139,33 @@ static void remove_unused(struct ssa_function *function) {
     }
 }
 
+// ---- Bytes without a sign
+
+// `bytes[i] & 255` is one load. Only now, as what compares loads takes those of the same kind for the same.
+static void load_without_signs(struct ssa_function *function) {
+    u32 *forward = pass_new_forward(function);
+    bool found = false;
+    for (u32 i = 0; i < function->order_count; i++) {
+        arena_poll(function->arena);
+        for (u32 value = ssa_block_at(function, function->order[i])->first; value;
+             value = ssa_at(function, value)->next) {
+            const struct ssa_instruction *mask = ssa_at(function, value);
+            if (mask->operation != SSA_AND || mask->type != TYPE_INT) continue;
+            struct ssa_instruction *bits = ssa_at(function, ssa_operand(function, value, 1));
+            struct ssa_instruction *load = ssa_at(function, ssa_operand(function, value, 0));
+            if (bits->operation != SSA_CONSTANT || bits->integer != 255 || load->kind != 'B' || load->uses != 1)
+                continue;
+            if (load->operation != SSA_LOAD && load->operation != SSA_LOAD_ELEMENT) continue;
+            load->kind = 'Z';
+            load->uses = mask->uses;
+            if (--bits->uses == 0) ssa_unlink(function, ssa_operand(function, value, 1));
+            forward[value] = ssa_operand(function, value, 0);
+            found = true;
+        }
+    }
+    if (found) pass_apply_forward(function, forward);
+}
+
 void pass_dead(struct ssa_function *function) {
     if (function->handler_count) {
         // Landing blocks whose last site is gone.
@@ -145,8 +173,10 @@ void pass_dead(struct ssa_function *function) {
         pass_phis(function);
     }
     remove_unused(function);
-    if (function->frame_variable_count == 0) return;
-    remove_frame_stores(function);
-    remove_unused(function);
-    pack_frame_variables(function);
+    if (function->frame_variable_count) {
+        remove_frame_stores(function);
+        remove_unused(function);
+        pack_frame_variables(function);
+    }
+    if (function->again) load_without_signs(function);
 }

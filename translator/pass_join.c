@@ -75,9 +75,7 @@ static u32 known_at_begin(struct join *join, u32 block) {
     if (join->stamps[block] == join->stamp) return join->found[block];
     join->stamps[block] = join->stamp;
     join->found[block] = NOTHING;
-    if (at->flags & BLOCK_LANDING || at->predecessor_count == 0 || ssa_is_reached_from_below(function, block)) {
-        return NOTHING;
-    }
+    if (at->flags & (BLOCK_LANDING | BLOCK_LOOP_HEADER) || at->predecessor_count == 0) return NOTHING;
     u32 common = known_at_end(join, ssa_predecessors(function, block)[0]);
     for (u32 i = 1; i < at->predecessor_count && common != NOTHING; i++) {
         u32 known = known_at_end(join, ssa_predecessors(function, block)[i]);
