@@ -72,6 +72,12 @@ void processors_start(void) {
     for (u32 i = 1; i < machine.cpu_count; i++) start(i);
 }
 
+u32 processors_count(void) {
+    u32 count = 0;
+    for (u32 i = 0; i < machine.cpu_count; i++) count += cpus[i].is_started;
+    return count;
+}
+
 static void each_other(void (*visit)(struct cpu *cpu)) {
     for (u32 i = 0; kernel_is_shared() && i < machine.cpu_count; i++) {
         if (&cpus[i] != cpu_self() && cpus[i].is_started) visit(&cpus[i]);

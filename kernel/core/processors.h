@@ -7,6 +7,7 @@
 // Starts all processors but the one that boots, up to machine.cpu_count; those that do not come up are left out, and
 // said on the console. The kernel's lock is the caller's from here on.
 void processors_start(void);
+u32 processors_count(void); // those that have come up, with the one that boots
 
 // The end of the run: all other processors halt, for good. At a safepoint, with the kernel's lock.
 void processors_halt(void);

@@ -13,6 +13,7 @@
 #include "kernel/core/cpu.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/options.h"
+#include "kernel/core/processors.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/io.h"
@@ -54,7 +55,7 @@ static s64 start_time(ref vm) {
     (void)vm;
     return (log_wall_ns() - log_monotonic_ns()) / NANOSECONDS_PER_MILLISECOND;
 }
-static s32 processors(void) { return (s32)machine.cpu_count; }
+static s32 processors(void) { return (s32)processors_count(); }
 static s32 is_collection_verbose(void) { return domain_of(thread_self())->heap.collected_hook != NULL; }
 static s32 is_loading_verbose(void) { return domain_of(thread_self())->verbose_loading; }
 static void set_loading_verbose(s32 on) { domain_of(thread_self())->verbose_loading = on; }
@@ -268,7 +269,9 @@ static s64 idle_ns(const struct cpu *cpu) {
 // All time of all processors, but for that.
 static s64 process_cpu_time(void) {
     s64 sum = 0;
-    for (u32 i = 0; i < machine.cpu_count; i++) sum += log_monotonic_ns() - idle_ns(&cpus[i]);
+    for (u32 i = 0; i < machine.cpu_count; i++) {
+        if (cpus[i].is_started) sum += log_monotonic_ns() - idle_ns(&cpus[i]);
+    }
     return sum;
 }
 
@@ -276,7 +279,7 @@ struct management_load management_load(bool is_own) {
     struct domain *domain = domain_of(thread_self());
     u64 since = (u64)log_monotonic_ns(), busy = (u64)process_cpu_time();
     struct management_load load = {busy - domain->loads[is_own].busy_ns,
-                                   (since - domain->loads[is_own].since_ns) * machine.cpu_count};
+                                   (since - domain->loads[is_own].since_ns) * processors_count()};
     domain->loads[is_own].since_ns = since;
     domain->loads[is_own].busy_ns = busy;
     return load;

@@ -4,7 +4,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
-#include "kernel/core/machine.h"
+#include "kernel/core/processors.h"
 #include "kernel/core/scratch.h"
 #include "kernel/domains/domains.h"
 #include "kernel/heap/collect.h"
@@ -100,7 +100,7 @@ static ref no_strings(struct thread *thread) { return string_array_new(thread, 0
 
 static s32 available_processors(ref runtime) {
     (void)runtime;
-    return (s32)machine.cpu_count;
+    return (s32)processors_count();
 }
 static s64 free_memory(ref runtime) {
     (void)runtime;

@@ -74,8 +74,23 @@ public class FloatArithmetic {
         return p + q * 2 + r * 3 + s * 5 + t * 7 + u * 11 + v * 13 + w * 17 + x * 19 + y * 23 + z * 29 + m + a + b + c + d + e + f + g + h + i + j + k + l;
     }
 
+    private static double twice(double x) { return 2 * x; }
+
+    private static double twiceInto(double x, double y) { return x * 2.0 * y; }
+
+    private static float twice(float x) { return x * 2f; }
+
+    private static void doubled() {
+        double[] doubles = {0.0, -0.0, 1, -1.5, Double.MIN_VALUE, -Double.MIN_NORMAL, 0x1.fffffffffffffp-1023, Double.MAX_VALUE, -0x1p1023, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.NaN};
+        float[] floats = {0f, -0f, 1f, -1.5f, Float.MIN_VALUE, -Float.MIN_NORMAL, 0x1.fffffep-127f, Float.MAX_VALUE, -0x1p127f, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.NaN};
+        for (double x : doubles) System.out.print(bits(twice(x)) + " " + bits(twiceInto(x, 0.75)) + " ");
+        for (float x : floats) System.out.print(bits(twice(x)) + " ");
+        System.out.println();
+    }
+
     public static void main(String[] arguments) {
         pairs();
+        doubled();
         strict();
         zeros();
         loops();
