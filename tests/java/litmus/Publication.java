@@ -63,7 +63,7 @@ public class Publication {
         litmus.test("double-checked locking", s -> s.a != 1 || s.b != 1 || s.x != 1, NOTHING, s -> s.a = look(once(s)), s -> s.b = look(once(s)));
     }
 
-    // ---- Initialisation: each try has a class of its own, so there are fewer
+    // ---- Initialisation: each try has a class of its own
 
     private static MethodHandle fresh(byte[] bytes) throws Exception {
         MethodHandles.Lookup lookup = Fresh.lookup().defineHiddenClass(bytes, false);
@@ -86,7 +86,7 @@ public class Publication {
         return wrong;
     }
 
-    private static final int CLASSES = 20, EACH = 1000;
+    private static final int CLASSES = 20;
     private static volatile List<MethodHandle> handles;
     private static volatile int wrongThere;
 
@@ -95,7 +95,7 @@ public class Publication {
         try (InputStream file = Fresh.class.getResourceAsStream("Fresh.class")) {
             bytes = file.readAllBytes();
         }
-        int batches = Math.max(2, litmus.tries() / EACH / CLASSES);
+        int batches = Math.max(2, litmus.tries() / CLASSES);
         Litmus.Meeting meeting = new Litmus.Meeting(2);
         Thread other = new Thread(() -> {
             for (int i = 0; i < batches; i++) {
