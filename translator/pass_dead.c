@@ -153,8 +153,9 @@ static void load_without_signs(struct ssa_function *function) {
             if (mask->operation != SSA_AND || mask->type != TYPE_INT) continue;
             struct ssa_instruction *bits = ssa_at(function, ssa_operand(function, value, 1));
             struct ssa_instruction *load = ssa_at(function, ssa_operand(function, value, 0));
-            if (bits->operation != SSA_CONSTANT || bits->integer != 255 || load->kind != 'B' || load->uses != 1)
+            if (bits->operation != SSA_CONSTANT || bits->integer != 255 || load->kind != 'B' || load->uses != 1) {
                 continue;
+            }
             if (load->operation != SSA_LOAD && load->operation != SSA_LOAD_ELEMENT) continue;
             load->kind = 'Z';
             load->uses = mask->uses;
