@@ -22,6 +22,43 @@ void pass_apply_forward(struct ssa_function *function, u32 *forward) {
     }
 }
 
+u32 pass_copy_instruction(struct ssa_function *function, u32 value, u32 block) {
+    const struct ssa_instruction *from = ssa_at(function, value);
+    u32 made = ssa_add_instruction(function, (enum ssa_operation)from->operation, (enum ssa_type)from->type,
+                                   from->operand_count);
+    from = ssa_at(function, value);
+    struct ssa_instruction *copy = ssa_at(function, made);
+    copy->kind = from->kind;
+    copy->flags = from->flags;
+    copy->site = from->site;
+    copy->packed = from->packed;
+    copy->integer = from->integer;
+    ssa_append(function, block, made);
+    return made;
+}
+
+void pass_add_edge(struct ssa_function *function, u32 block, u32 from, u32 like) {
+    u32 edge = 0, count = ssa_block_at(function, block)->predecessor_count;
+    while (ssa_predecessors(function, block)[edge] != like) edge++;
+    ssa_add_predecessor(function, block, from);
+    for (u32 phi = ssa_block_at(function, block)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
+         phi = ssa_at(function, phi)->next) {
+        u32 list = ssa_add_list(function, count + 1);
+        const u32 *operands = ssa_operands(function, phi);
+        for (u32 i = 0; i < count; i++) function->lists[list + i] = operands[i];
+        function->lists[list + count] = operands[edge];
+        ssa_at(function, phi)->operand_list = list;
+        ssa_at(function, phi)->operand_count++;
+    }
+}
+
+void pass_redirect(struct ssa_function *function, u32 block, u32 to, u32 instead) {
+    for (u32 i = 0; i < ssa_block_at(function, block)->successor_count; i++) {
+        u32 *successor = &ssa_successors(function, block)[i];
+        if (*successor == to) *successor = instead;
+    }
+}
+
 void pass_remove_predecessor(struct ssa_function *function, u32 block, u32 edge) {
     struct ssa_block *at = ssa_block_at(function, block);
     u32 *predecessors = ssa_predecessors(function, block);

@@ -10,6 +10,12 @@
 void pass_order(struct ssa_function *function);
 // Removes phis that stand for one value.
 void pass_phis(struct ssa_function *function);
+// In a method that is translated again, copies what follows a join for the ways that are seldom taken, if on the usual
+// one an object was made that only the method sees; ends with pass_control then. Needs order and dominators.
+void pass_split(struct ssa_function *function);
+// In a method that is translated again, makes values of the fields of objects that only the method sees. Needs order and
+// dominators; stands before what simplifies those values.
+void pass_scalar(struct ssa_function *function);
 // Constant folding, copies, simpler arithmetic, comparisons into the branches that use them. Needs order.
 void pass_fold(struct ssa_function *function);
 // Decides branches whose direction is known, also that of a phi of constants for each way that leads there; drops code
@@ -47,10 +53,20 @@ static inline u32 pass_resolve(const u32 *forward, u32 value) {
 }
 // Puts replacements in place of operands everywhere, and removes the replaced instructions.
 void pass_apply_forward(struct ssa_function *function, u32 *forward);
+// Appends a copy of the instruction to the block. Its operands are to be set.
+u32 pass_copy_instruction(struct ssa_function *function, u32 value, u32 block);
+// Another edge leads to the block, from `from`: its phis have there what they have at the edge from `like`.
+void pass_add_edge(struct ssa_function *function, u32 block, u32 from, u32 like);
+// Has the jump or branch of one block lead elsewhere, at the sending end.
+void pass_redirect(struct ssa_function *function, u32 block, u32 to, u32 instead);
 // Removes the edge at index `edge` of the block's predecessors, with the phis' operands.
 void pass_remove_predecessor(struct ssa_function *function, u32 block, u32 edge);
 // Removes one edge from one block to another, at the receiving end.
 void pass_remove_edge(struct ssa_function *function, u32 from, u32 to);
+// pass_scalar's: whether the instruction makes an object that need not be made if only such uses are made of it, and
+// whether what an instruction does with the operand of this index is one.
+bool pass_can_be_scalar(const struct ssa_function *function, u32 value);
+bool pass_is_scalar_use(const struct ssa_function *function, u32 value, u32 index);
 bool pass_dominates(const struct ssa_function *function, u32 above, u32 block);
 
 #endif

@@ -343,6 +343,14 @@ static u32 fold_length(struct fold *fold, u32 value) {
     return at(fold, array)->operation == SSA_NEW_ARRAY ? operand(fold, array, 1) : 0;
 }
 
+// The class word of what has just been made.
+static u32 fold_load(struct fold *fold, u32 value) {
+    const struct ssa_instruction *load = at(fold, value);
+    u32 object = operand(fold, value, 0);
+    bool is_class_word = load->integer == 0 && load->kind == 'I' && at(fold, object)->operation == SSA_NEW;
+    return is_class_word && is_constant(fold, operand(fold, object, 0)) ? operand(fold, object, 0) : 0;
+}
+
 static u32 fold_instance_of(struct fold *fold, u32 value) {
     const struct ssa_instruction *object = at(fold, operand(fold, value, 0));
     return object->operation == SSA_CONSTANT && object->integer == 0 ? constant(fold, TYPE_INT, 0) : 0;
@@ -430,6 +438,7 @@ static u32 fold_instruction(struct fold *fold, u32 value) {
     case SSA_ZERO_EXTEND:
     case SSA_BITS: return fold_conversion(fold, value);
     case SSA_COMPARE: return fold_compare(fold, value);
+    case SSA_LOAD: return fold_load(fold, value);
     case SSA_ARRAY_LENGTH: return fold_length(fold, value);
     case SSA_INSTANCE_OF: return fold_instance_of(fold, value);
     case SSA_BRANCH: fold_branch(fold, value); return 0;

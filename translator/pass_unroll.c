@@ -184,17 +184,7 @@ static void copy_instructions(struct unroll *loop, u32 block, u32 to) {
             loop->copy[value] = in_last(loop, ssa_operand(function, value, loop->latch_edge));
             continue;
         }
-        u32 made = ssa_add_instruction(function, (enum ssa_operation)from->operation, (enum ssa_type)from->type,
-                                       from->operand_count);
-        from = ssa_at(function, value);
-        struct ssa_instruction *copy = ssa_at(function, made);
-        copy->kind = from->kind;
-        copy->flags = from->flags;
-        copy->site = from->site;
-        copy->packed = from->packed;
-        copy->integer = from->integer;
-        loop->copy[value] = made;
-        ssa_append(function, to, made);
+        loop->copy[value] = pass_copy_instruction(function, value, to);
     }
 }
 
@@ -212,17 +202,11 @@ static void copy_operands(struct unroll *loop, u32 block) {
 // Another edge leads to the exit: its phis get what the copy has.
 static void add_exit(struct unroll *loop, u32 from, u32 from_copy, u32 exit) {
     struct ssa_function *function = loop->function;
-    u32 edge = 0, count = ssa_block_at(function, exit)->predecessor_count;
-    while (ssa_predecessors(function, exit)[edge] != from) edge++;
-    ssa_add_predecessor(function, exit, from_copy);
+    pass_add_edge(function, exit, from_copy, from);
     for (u32 phi = ssa_block_at(function, exit)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
          phi = ssa_at(function, phi)->next) {
-        u32 list = ssa_add_list(function, count + 1);
-        const u32 *operands = ssa_operands(function, phi);
-        for (u32 i = 0; i < count; i++) function->lists[list + i] = operands[i];
-        function->lists[list + count] = in_copy(loop, operands[edge]);
-        ssa_at(function, phi)->operand_list = list;
-        ssa_at(function, phi)->operand_count++;
+        u32 *operand = &ssa_operands(function, phi)[ssa_at(function, phi)->operand_count - 1];
+        *operand = in_copy(loop, *operand);
     }
 }
 
@@ -243,13 +227,6 @@ static void copy_edges(struct unroll *loop, u32 block, u32 to, u32 last_latch) {
     }
     for (u32 i = 0; i < ssa_block_at(function, block)->predecessor_count; i++) {
         ssa_add_predecessor(function, to, copy_of_block(loop, ssa_predecessors(function, block)[i]));
-    }
-}
-
-static void redirect(struct ssa_function *function, u32 from, u32 to, u32 instead) {
-    for (u32 i = 0; i < ssa_block_at(function, from)->successor_count; i++) {
-        u32 *successor = &ssa_successors(function, from)[i];
-        if (*successor == to) *successor = instead;
     }
 }
 
@@ -276,7 +253,7 @@ static void add_turn(struct unroll *loop, u32 *turn) {
     for (u32 i = 0; i < loop->block_count; i++) copy_operands(loop, loop->blocks[i]);
     for (u32 i = 0; i < loop->block_count; i++) copy_edges(loop, loop->blocks[i], copies[i], last_latch);
     if (loop->second) {
-        redirect(function, last_latch, loop->header, copies[0]);
+        pass_redirect(function, last_latch, loop->header, copies[0]);
     } else {
         loop->second = copies[0];
     }
@@ -289,7 +266,7 @@ static void add_turn(struct unroll *loop, u32 *turn) {
 // The first turn, which has been the model of all others until now, goes on to the second; the last closes the loop.
 static void close_loop(struct unroll *loop, const u32 *turn) {
     struct ssa_function *function = loop->function;
-    redirect(function, loop->latch, loop->header, loop->second);
+    pass_redirect(function, loop->latch, loop->header, loop->second);
     for (u32 i = 0; i < loop->block_count; i++) {
         if (loop->blocks[i] == loop->latch) ssa_predecessors(function, loop->header)[loop->latch_edge] = turn[i];
     }

@@ -13,10 +13,11 @@ static const struct pass {
     void (*run)(struct ssa_function *function);
     bool is_optional; // not with options->without_passes
 } passes[] = {
-    {'O', "order", pass_order, false},    {'P', "phis", pass_phis, true},   {'F', "fold", pass_fold, true},
-    {'C', "control", pass_control, true}, {'G', "guard", pass_guard, true}, {'N', "number", pass_number, true},
-    {'J', "join", pass_join, true},       {'T', "traps", pass_traps, true}, {'U', "unroll", pass_unroll, true},
-    {'D', "dead", pass_dead, true},       {'S', "fresh", pass_fresh, true}, {'E', "edges", pass_edges, false},
+    {'O', "order", pass_order, false},  {'P', "phis", pass_phis, true},     {'L', "split", pass_split, true},
+    {'A', "scalar", pass_scalar, true}, {'F', "fold", pass_fold, true},     {'C', "control", pass_control, true},
+    {'G', "guard", pass_guard, true},   {'N', "number", pass_number, true}, {'J', "join", pass_join, true},
+    {'T', "traps", pass_traps, true},   {'U', "unroll", pass_unroll, true}, {'D', "dead", pass_dead, true},
+    {'S', "fresh", pass_fresh, true},   {'E', "edges", pass_edges, false},
 };
 
 static bool is_wanted(const struct translate_options *options, char letter) {
