@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Instruments switched while a program runs. From inside (tests/java/live/Profiled.java), on both machines: what is counted is what the program counts while they
+# Instruments switched while a program runs. From inside (tests/java/Profiled.java), on both machines: what is counted is what the program counts while they
 # are on, and what has been off again is the code that it was. From outside, under load (tests/java/live/Switched.java): SWITCHES (20) requests of every kind at
 # random, SEED; each call is recorded just before it, so a method's count is that of the records between the requests; and in the end its code is, byte for byte, that of
 # a run without. What cannot be done is said.
@@ -11,7 +11,7 @@ use Gnomon;
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-my $classes = compile('live', map { "tests/java/live/$_.java" } qw(Profiled Switched Counted));
+my $classes = compile('live', 'tests/java/Profiled.java', map { "tests/java/live/$_.java" } qw(Switched Counted));
 my $path = "$classes:" . build('gnomon.jar');
 my @machines = split ' ', $ENV{MACHINES} // 'linux qemu';
 my $switches = $ENV{SWITCHES} // 20;
