@@ -114,7 +114,8 @@ const struct option_rule run_rules[] = {
     {"--dump", NULL, OPTION_LIST, FIELD(dump), "PATTERN",
      "for the translator's developers: the form of these methods after each pass, into DIR; may repeat", NULL, 0, 0},
     {"--dump-after", NULL, OPTION_TEXT, FIELD(dump_after), "LETTERS",
-     "with --dump: only after these passes, of O P L A F C G N J T U D S E; * for all (default); M for the machine code, "
+     "with --dump: only after these passes, of O P L A F C G N J T U D S E; * for all (default); M for the machine "
+     "code, "
      "as it comes into use",
      NULL, 0, 0},
     {"--gdb", NULL, OPTION_OPTIONAL, FIELD(gdb_port), "[=PORT]",
@@ -207,7 +208,8 @@ static bool check_dump_after(const struct run_settings *settings, struct problem
         return problem_set(problem, STATUS_USAGE, "--dump-after: expected --dump with it, found none");
     }
     return (*letters && !letters[strspn(letters, "OPLAFCGNJTUDSEM*")]) ||
-           problem_set(problem, STATUS_USAGE, "--dump-after: expected letters of OPLAFCGNJTUDSEM*, found '%s'", letters);
+           problem_set(problem, STATUS_USAGE, "--dump-after: expected letters of OPLAFCGNJTUDSEM*, found '%s'",
+                       letters);
 }
 
 static bool wants_net(const struct run_settings *settings) {
