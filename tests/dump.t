@@ -16,7 +16,7 @@ public class Dumped {
     static void second(int n) { for (int i = 0; i < n; i++) sink -= i * n; }
     public static void main(String[] arguments) {
         Joined of = new Joined();
-        for (int i = 0; i < 80; i++) sink += Joined.joined(of, i) + Pair.pair(of, i).number + Seldom.seldom(i);
+        for (int i = 0; i < 80; i++) sink += Joined.joined(of, i) + Pair.pair(of, i).number + Seldom.seldom(i) + Sums.sum(Sums.list);
         first(10); second(10);
         System.out.println("done"); }
 }
@@ -48,6 +48,14 @@ class Pair {
         return pair;
     }
 }
+class Sums {
+    static final java.util.List<Integer> list = new java.util.ArrayList<>(java.util.List.of(1, 2, 3));
+    static int sum(java.util.List<Integer> list) {
+        int sum = 0;
+        for (int i : list) sum += i;
+        return sum;
+    }
+}
 END
 my $classes = compile('classes', scratch('Dumped.java'));
 
@@ -61,7 +69,7 @@ sub dumped {
     push @{ $passes{$1} }, $2 while $log =~ /^(\S+)\(\S* after (\w+)/mg;
     return \%passes;
 }
-my @all = qw(order phis fold control guard number join traps unroll dead fresh edges);
+my @all = qw(order phis split scalar fold control guard number join traps unroll dead fresh edges);
 is_deeply(dumped(), {}, 'nothing, if it is not asked for');
 is_deeply([sort keys %{ dumped('--no-inline', 'Dumped.*', '--dump', 'Dumped.first') }], ['Dumped.first'], 'the method that is named');
 is_deeply([sort @{ dumped('--no-inline', 'Dumped.*', '--dump', 'Dumped.first')->{'Dumped.first'} }], [sort @all], 'after each pass');
@@ -85,4 +93,9 @@ is_deeply([again('Pair.pair', 'S') =~ /STORE \S+ \S+ \+\d+ L( fresh)?/g], [' fre
 # Of the blocks that its first calls have led to, one in nine times, nearly always, and for the rest of the time.
 my @blocks = split /^(?=\s*b\d+ )/m, again('Seldom.seldom', 'E', 40);
 is_deeply([map { /^\s*b\d+[^\n]* cold/ ? 'cold' : 'warm' } grep { /STORE/ } @blocks], [qw(warm warm cold)], 'what is seldom reached comes last') or diag @blocks;
+# A list has nearly always been of one class: its iterator is known where another does not come from the call, and is not made there.
+sub of_warm_blocks { return join ' ', map { !/^\s*b\d+[^\n]* cold/ ? /= (NEW|CALL_\w+)/g : () } split /^(?=\s*b\d+ )/m, $_[0] }
+my %made = map { $_ => again('Sums.sum', $_, 40) } qw(P L A);
+is_deeply([map { of_warm_blocks($made{$_}) } qw(P L A)], ['NEW', 'NEW', ''], 'an iterator is not made if it is seen to be one of a class') or diag explain \%made;
+is_deeply([map { scalar(() = $made{$_} =~ /hasNext/g) } qw(P L)], [1, 1], 'and its methods are called where it is not known, only') or diag explain \%made;
 done_testing;
