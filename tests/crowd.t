@@ -34,4 +34,24 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     cmp_ok(scalar(@{$report->{processors}}), '==', $cpus, "$machine: all processors are in the report");
     is(join(' ', map { $_->{processor} } grep { !$_->{busy_ns} } @{$report->{processors}}), '', "$machine: and each has worked");
 }
+
+# ---- All of a crowd in the middle of a translation, on a machine with 512 MiB: each thread has methods of its own, and the first call of each comes at once
+
+my $steps = join ' ', map { my $n = $_; "x = x * " . (2 * $n + 1) . " + (a[x & 7] ^ $n); if (x > $n) a[" . $n % 8 . '] = x;' } 1 .. 40;
+my $one = sub {
+    my ($n) = @_;
+    return join '', map { "    static int step${n}_$_(int x, int[] a) { for (int i = 0; i < 3; i++) { $steps } return x + $n; }\n" } 1 .. 6;
+};
+my $begin = sub { my ($n) = @_; return "            new Thread(() -> begin(() -> { int[] a = new int[8]; " . join('', map { "sum.addAndGet(step${n}_$_($n, a)); " } 1 .. 6) . "}))" };
+spill(scratch('AllAtOnce.java'), "import java.util.concurrent.atomic.*;\npublic class AllAtOnce {\n    static final AtomicLong sum = new AtomicLong();\n"
+    . "    static volatile boolean go;\n    static void begin(Runnable run) { while (!go) Thread.onSpinWait(); run.run(); }\n"
+    . join('', map { $one->($_) } 1 .. 60)
+    . "    public static void main(String[] arguments) throws InterruptedException {\n        Thread[] threads = {\n" . join(",\n", map { $begin->($_) } 1 .. 60) . "};\n"
+    . "        for (Thread thread : threads) thread.start();\n        go = true;\n        for (Thread thread : threads) thread.join();\n        System.out.println(sum);\n    }\n}\n");
+my $at_once = compile('at_once', scratch('AllAtOnce.java'));
+my (undef, $expected) = java(60, $at_once, 'AllAtOnce');
+for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+    my ($status, $out, $err) = gnomon(200, 'run', '-q', '--machine', $machine, '--cpus', $cpus, '--mem', 512, '-o', scratch("at_once-$machine"), '-cp', $at_once, 'AllAtOnce');
+    is("$status $out", "0 $expected", "$machine: 60 threads that all translate") or diag substr $err, 0, 1000;
+}
 done_testing();
