@@ -46,10 +46,8 @@ static bool stays_inside(const struct ssa_function *function, u32 phi, u32 objec
              value = ssa_at(function, value)->next) {
             for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) {
                 u32 operand = ssa_operand(function, value, j);
-                if (operand == phi ? !pass_is_scalar_use(function, value, j)
-                                   : operand == object && value != phi && !pass_is_scalar_use(function, value, j)) {
-                    return false;
-                }
+                bool is_it = operand == phi || (operand == object && value != phi);
+                if (is_it && !pass_is_scalar_use(function, value, j)) return false;
             }
         }
     }
