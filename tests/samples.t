@@ -133,7 +133,7 @@ for my $machine ('--deterministic', '--machine=linux') {
 
 for my $machine (['--deterministic'], ['--machine', 'linux']) {
     my ($directory) = sampled("probes-$machine->[-1]", 1000, @$machine, '--trace', 'Shares.callee', '--time', 'Shares.callee', '--sample', 5000, '--stacks', 16, '--log-size', 64);
-    my @probed = grep { /;Shares\..*;(?:probe_\w+|machine_prepare|(?:enter|leave)_\w+);\[/ } split /\n/, (gnomon(60, 'export', $directory, '--to', 'folded'))[1];
+    my @probed = grep { /;Shares\..*;(?:probe_(?!code_)\w+|machine_prepare|(?:enter|leave)_\w+);\[/ } split /\n/, (gnomon(60, 'export', $directory, '--to', 'folded'))[1];
     my ($traced) = grep { /;probe_trace;/ } @probed;
     ok($traced, "@$machine: samples fell into probes");
     my @odd = grep { !/;Shares\.main\(String\[\]\);Shares\.caller\(int\);Shares\.callee\(int\);\w+;\[instrument\] / } @probed;

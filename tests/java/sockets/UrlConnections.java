@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 
 // HttpURLConnection: headers, redirections, bodies of unknown length, errors, time, connections that are kept.
 public class UrlConnections {
-    static final Set<Integer> clients = new HashSet<>();
+    static final Set<Integer> clients = Collections.synchronizedSet(new HashSet<>());
     static final CountDownLatch late = new CountDownLatch(1);
 
     static void answer(HttpExchange exchange, int status, String text, String... headers) throws IOException {
@@ -89,11 +89,11 @@ public class UrlConnections {
             head.setRequestMethod("TALK");
             return null;
         });
+        System.out.println(clients.size() < 8 ? "connections are kept" : clients.size() + " connections");
         HttpURLConnection slow = open(base, "/slow");
         slow.setReadTimeout(50);
         attempt("slow", slow::getResponseCode);
         late.countDown();
-        System.out.println(clients.size() < 8 ? "connections are kept" : clients.size() + " connections");
         server.stop(0);
         attempt("refused", () -> open(new URL("http://127.0.0.1:" + freePort()), "/").getInputStream());
         attempt("protocol", () -> new URL("gopher://127.0.0.1/"));
