@@ -125,7 +125,7 @@ static struct code *translate(struct method *method, bool again, const char **er
         usual_is_taken = false;
         bytes = 4 * ARENA_BYTES;
     }
-    for (; !code && !*error && bytes <= LARGEST_ARENA_BYTES; bytes *= 4) {
+    for (; !code && !*error && bytes <= LARGEST_ARENA_BYTES; bytes *= 2) {
         code = translate_within(bytes, &options, method, error);
     }
     return code;
