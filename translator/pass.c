@@ -1,6 +1,8 @@
 // What the passes share; see pass.h.
 #include "translator/pass.h"
 
+#include "base/string.h"
+
 u32 *pass_new_forward(struct ssa_function *function) {
     return ARENA_ARRAY(function->arena, u32, function->instruction_count);
 }
@@ -22,19 +24,10 @@ void pass_apply_forward(struct ssa_function *function, u32 *forward) {
     }
 }
 
-u32 pass_copy_instruction(struct ssa_function *function, u32 value, u32 block) {
-    const struct ssa_instruction *from = ssa_at(function, value);
-    u32 made = ssa_add_instruction(function, (enum ssa_operation)from->operation, (enum ssa_type)from->type,
-                                   from->operand_count);
-    from = ssa_at(function, value);
-    struct ssa_instruction *copy = ssa_at(function, made);
-    copy->kind = from->kind;
-    copy->flags = from->flags;
-    copy->site = from->site;
-    copy->packed = from->packed;
-    copy->integer = from->integer;
-    ssa_append(function, block, made);
-    return made;
+void pass_apply_values(struct ssa_function *function, const u32 *values, u32 count) {
+    u32 *forward = pass_new_forward(function);
+    memcpy(forward, values, count * sizeof(u32));
+    pass_apply_forward(function, forward);
 }
 
 void pass_add_edge(struct ssa_function *function, u32 block, u32 from, u32 like) {
@@ -84,4 +77,44 @@ void pass_remove_edge(struct ssa_function *function, u32 from, u32 to) {
 bool pass_dominates(const struct ssa_function *function, u32 above, u32 block) {
     const struct ssa_block *a = ssa_block_at(function, above), *b = ssa_block_at(function, block);
     return a->tree_first <= b->tree_first && b->tree_first <= a->tree_last;
+}
+
+// ---- Copies of blocks
+
+u32 pass_copy_block(struct ssa_function *function, u32 block) {
+    u32 copy = ssa_add_block(function);
+    ssa_block_at(function, copy)->start_index = ssa_block_at(function, block)->start_index;
+    ssa_block_at(function, copy)->flags = ssa_block_at(function, block)->flags & BLOCK_UNLIKELY;
+    return copy;
+}
+
+u32 pass_copy_instruction(struct ssa_function *function, u32 value, u32 block) {
+    const struct ssa_instruction *from = ssa_at(function, value);
+    u32 made = ssa_add_instruction(function, (enum ssa_operation)from->operation, (enum ssa_type)from->type,
+                                   from->operand_count);
+    from = ssa_at(function, value);
+    struct ssa_instruction *copy = ssa_at(function, made);
+    copy->kind = from->kind;
+    copy->flags = from->flags;
+    copy->site = from->site;
+    copy->packed = from->packed;
+    copy->integer = from->integer;
+    ssa_append(function, block, made);
+    return made;
+}
+
+void pass_copy_operands(struct ssa_function *function, struct pass_copies copies, u32 value) {
+    u32 *to = ssa_operands(function, copies.of[value]);
+    for (u32 i = 0; i < ssa_at(function, value)->operand_count; i++) {
+        to[i] = pass_copy_of(copies, ssa_operand(function, value, i));
+    }
+}
+
+void pass_add_exit(struct ssa_function *function, struct pass_copies copies, u32 block, u32 from, u32 like) {
+    pass_add_edge(function, block, from, like);
+    for (u32 phi = ssa_block_at(function, block)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
+         phi = ssa_at(function, phi)->next) {
+        u32 *operand = &ssa_operands(function, phi)[ssa_at(function, phi)->operand_count - 1];
+        *operand = pass_copy_of(copies, *operand);
+    }
 }

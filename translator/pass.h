@@ -53,8 +53,8 @@ static inline u32 pass_resolve(const u32 *forward, u32 value) {
 }
 // Puts replacements in place of operands everywhere, and removes the replaced instructions.
 void pass_apply_forward(struct ssa_function *function, u32 *forward);
-// Appends a copy of the instruction to the block. Its operands are to be set.
-u32 pass_copy_instruction(struct ssa_function *function, u32 value, u32 block);
+// The same, where instructions were added since `values` was made, which has room for `count`.
+void pass_apply_values(struct ssa_function *function, const u32 *values, u32 count);
 // Another edge leads to the block, from `from`: its phis have there what they have at the edge from `like`.
 void pass_add_edge(struct ssa_function *function, u32 block, u32 from, u32 like);
 // Has the jump or branch of one block lead elsewhere, at the sending end.
@@ -63,10 +63,36 @@ void pass_redirect(struct ssa_function *function, u32 block, u32 to, u32 instead
 void pass_remove_predecessor(struct ssa_function *function, u32 block, u32 edge);
 // Removes one edge from one block to another, at the receiving end.
 void pass_remove_edge(struct ssa_function *function, u32 from, u32 to);
+bool pass_dominates(const struct ssa_function *function, u32 above, u32 block);
+
+// ---- Copies of blocks
+
+// By instruction: what the copy has in its place, 0 if that is the instruction itself, as it is from `count` on.
+struct pass_copies {
+    u32 *of;
+    u32 count;
+};
+static inline u32 pass_copy_of(struct pass_copies copies, u32 value) {
+    u32 copy = value < copies.count ? copies.of[value] : 0;
+    return copy ? copy : value;
+}
+// A new block in the same place of the bytecode, taken as often; empty, without edges.
+u32 pass_copy_block(struct ssa_function *function, u32 block);
+// Appends a copy of the instruction to the block, without operands. They can be set when all it may name is copied.
+u32 pass_copy_instruction(struct ssa_function *function, u32 value, u32 block);
+void pass_copy_operands(struct ssa_function *function, struct pass_copies copies, u32 value);
+// As pass_add_edge, for the copy `from` of `like`: the phis have what the copy has.
+void pass_add_exit(struct ssa_function *function, struct pass_copies copies, u32 block, u32 from, u32 like);
+
+// ---- Objects that only the method sees
+
 // pass_scalar's: whether the instruction makes an object that need not be made if only such uses are made of it, and
 // whether what an instruction does with the operand of this index is one.
 bool pass_can_be_scalar(const struct ssa_function *function, u32 value);
 bool pass_is_scalar_use(const struct ssa_function *function, u32 value, u32 index);
-bool pass_dominates(const struct ssa_function *function, u32 above, u32 block);
+// Whether it loads an object's class word.
+static inline bool pass_is_class_word(const struct ssa_instruction *access) {
+    return access->operation == SSA_LOAD && access->integer == 0 && access->kind == 'I';
+}
 
 #endif

@@ -165,21 +165,6 @@ static bool leads_to(const struct ssa_function *function, u32 from, u32 to) {
     return false;
 }
 
-// Adds an edge to a block to which another block leads already, with the same operands of phis.
-static void add_edge_like(struct ssa_function *function, u32 from, u32 to, u32 like) {
-    u32 count = ssa_block_at(function, to)->predecessor_count, edge = 0;
-    while (ssa_predecessors(function, to)[edge] != like) edge++;
-    ssa_add_predecessor(function, to, from);
-    for (u32 phi = ssa_block_at(function, to)->first; ssa_at(function, phi)->operation == SSA_PHI;
-         phi = ssa_at(function, phi)->next) {
-        u32 list = ssa_add_list(function, count + 1), *operands = &function->lists[list];
-        for (u32 i = 0; i < count; i++) operands[i] = ssa_operand(function, phi, i);
-        operands[count] = operands[edge];
-        ssa_at(function, phi)->operand_list = list;
-        ssa_at(function, phi)->operand_count = (u16)(count + 1);
-    }
-}
-
 // Has `from` lead to `to` in place of `via`; what the phis there get is what they get from `decision`.
 static bool redirect(struct ssa_function *function, u32 from, u32 via, u32 to, u32 decision) {
     if (leads_to(function, from, to)) return false;
@@ -190,7 +175,7 @@ static bool redirect(struct ssa_function *function, u32 from, u32 via, u32 to, u
         successors[at] = via;
         return false;
     }
-    add_edge_like(function, from, to, decision);
+    pass_add_edge(function, to, from, decision);
     return true;
 }
 

@@ -345,10 +345,9 @@ static u32 fold_length(struct fold *fold, u32 value) {
 
 // The class word of what has just been made.
 static u32 fold_load(struct fold *fold, u32 value) {
-    const struct ssa_instruction *load = at(fold, value);
     u32 object = operand(fold, value, 0);
-    bool is_class_word = load->integer == 0 && load->kind == 'I' && at(fold, object)->operation == SSA_NEW;
-    return is_class_word && is_constant(fold, operand(fold, object, 0)) ? operand(fold, object, 0) : 0;
+    if (!pass_is_class_word(at(fold, value)) || at(fold, object)->operation != SSA_NEW) return 0;
+    return is_constant(fold, operand(fold, object, 0)) ? operand(fold, object, 0) : 0;
 }
 
 static u32 fold_instance_of(struct fold *fold, u32 value) {

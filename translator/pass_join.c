@@ -130,7 +130,5 @@ void pass_join(struct ssa_function *function) {
             if (is_candidate(function, value)) values[value] = value_of_load(&join, block, value);
         }
     }
-    u32 *forward = pass_new_forward(function); // has the new phis as well
-    for (u32 value = 0; value < count; value++) forward[value] = values[value];
-    pass_apply_forward(function, forward);
+    pass_apply_values(function, values, count);
 }

@@ -50,7 +50,6 @@ static void find_candidates(struct scalar *scalar) {
     for (u32 value = 1; value < function->instruction_count; value++) {
         capacity += ssa_at(function, value)->operation == SSA_NEW;
     }
-    scalar->object_count = 0;
     scalar->objects = ARENA_ARRAY(function->arena, struct object_uses, capacity + 1);
     for (u32 value = 1; value < function->instruction_count; value++) {
         if (!pass_can_be_scalar(function, value)) continue;
@@ -59,13 +58,9 @@ static void find_candidates(struct scalar *scalar) {
     }
 }
 
-static bool is_class_word(const struct ssa_instruction *access) {
-    return access->operation == SSA_LOAD && access->integer == 0 && access->kind == 'I';
-}
-
 // Whether the field can be one of those that become values: one access of another kind at its place forbids it.
 static bool add_field(struct object_uses *uses, const struct ssa_instruction *access) {
-    if (is_class_word(access)) return true;
+    if (pass_is_class_word(access)) return true;
     if (access->integer < OBJECT_HEADER_BYTES) return false;
     for (u32 i = 0; i < uses->field_count; i++) {
         if (uses->fields[i].offset == access->integer) return uses->fields[i].kind == access->kind;
@@ -188,7 +183,7 @@ static u32 value_of_store(struct scalar *scalar, u32 store) {
 
 static bool is_of_field(const struct ssa_instruction *access, struct scalar_field field) {
     return (access->operation == SSA_LOAD || access->operation == SSA_STORE) && access->integer == field.offset &&
-           !is_class_word(access);
+           !pass_is_class_word(access);
 }
 
 static void replace_field(struct scalar *scalar, const struct object_uses *uses, struct scalar_field field) {
@@ -234,7 +229,7 @@ static void replace_object(struct scalar *scalar, const struct object_uses *uses
         const struct ssa_instruction *user = ssa_at(function, use);
         if (user->operation == SSA_BRANCH || user->operation == SSA_IS) {
             decide_comparison(function, use);
-        } else if (is_class_word(user)) {
+        } else if (pass_is_class_word(user)) {
             scalar->values[use] = ssa_operand(function, uses->object, 0);
         } else if (user->operation != SSA_LOAD) {
             scalar->values[use] = 0;
@@ -243,12 +238,6 @@ static void replace_object(struct scalar *scalar, const struct object_uses *uses
     }
     ssa_unlink(function, uses->object);
     scalar->changed = true;
-}
-
-static void replace_loads(const struct scalar *scalar, u32 count) {
-    u32 *forward = pass_new_forward(scalar->function); // has room for what was added as well
-    for (u32 value = 0; value < count; value++) forward[value] = scalar->values[value];
-    pass_apply_forward(scalar->function, forward);
 }
 
 static bool replace_objects(struct ssa_function *function) {
@@ -268,7 +257,7 @@ static bool replace_objects(struct ssa_function *function) {
     for (u32 i = 0; i < scalar.object_count; i++) {
         if (scalar.objects[i].object) replace_object(&scalar, &scalar.objects[i]);
     }
-    if (scalar.changed) replace_loads(&scalar, count);
+    if (scalar.changed) pass_apply_values(function, scalar.values, count);
     return scalar.changed;
 }
 

@@ -11,8 +11,8 @@
 struct split {
     struct ssa_function *function;
     u32 join;
-    u32 *block_copies, *value_copies; // 0: not copied
-    u32 block_count, value_count;     // of these arrays
+    u32 *block_copies, block_count; // 0: not copied
+    struct pass_copies values;
 };
 
 // ---- Where it is worth while
@@ -94,39 +94,18 @@ static u32 copy_of_block(const struct split *split, u32 block) {
     return block < split->block_count ? split->block_copies[block] : 0;
 }
 
-static u32 copy_of_value(const struct split *split, u32 value) {
-    u32 copy = value < split->value_count ? split->value_copies[value] : 0;
-    return copy ? copy : value;
-}
-
 static void copy_block(struct split *split, u32 block) {
     struct ssa_function *function = split->function;
-    u32 copy = ssa_add_block(function);
-    split->block_copies[block] = copy;
-    ssa_block_at(function, copy)->start_index = ssa_block_at(function, block)->start_index;
-    ssa_block_at(function, copy)->flags = ssa_block_at(function, block)->flags & BLOCK_UNLIKELY;
+    u32 copy = split->block_copies[block] = pass_copy_block(function, block);
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
-        split->value_copies[value] = pass_copy_instruction(function, value, copy);
+        split->values.of[value] = pass_copy_instruction(function, value, copy);
     }
 }
 
 static void copy_operands(const struct split *split, u32 block) {
     struct ssa_function *function = split->function;
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
-        u32 *to = ssa_operands(function, split->value_copies[value]);
-        for (u32 i = 0; i < ssa_at(function, value)->operand_count; i++) {
-            to[i] = copy_of_value(split, ssa_operand(function, value, i));
-        }
-    }
-}
-
-static void add_exit(const struct split *split, u32 from, u32 exit) {
-    struct ssa_function *function = split->function;
-    pass_add_edge(function, exit, copy_of_block(split, from), from);
-    for (u32 phi = ssa_block_at(function, exit)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
-         phi = ssa_at(function, phi)->next) {
-        u32 *operand = &ssa_operands(function, phi)[ssa_at(function, phi)->operand_count - 1];
-        *operand = copy_of_value(split, *operand);
+        pass_copy_operands(function, split->values, value);
     }
 }
 
@@ -137,7 +116,7 @@ static void copy_edges(const struct split *split, u32 block) {
     for (u32 i = 0; i < count; i++) {
         u32 successor = ssa_successors(function, block)[i], inside = copy_of_block(split, successor);
         ssa_successors(function, copy)[i] = inside ? inside : successor;
-        if (!inside) add_exit(split, block, successor);
+        if (!inside) pass_add_exit(function, split->values, successor, copy, block);
     }
     for (u32 i = 0; i < ssa_block_at(function, block)->predecessor_count; i++) {
         u32 from = ssa_predecessors(function, block)[i], inside = copy_of_block(split, from);
@@ -161,9 +140,9 @@ static void copy_all(struct split *split) {
     struct ssa_function *function = split->function;
     u32 from = ssa_block_at(function, split->join)->position;
     split->block_count = function->block_count;
-    split->value_count = function->instruction_count;
     split->block_copies = ARENA_ARRAY(function->arena, u32, split->block_count);
-    split->value_copies = ARENA_ARRAY(function->arena, u32, split->value_count);
+    split->values.count = function->instruction_count;
+    split->values.of = ARENA_ARRAY(function->arena, u32, split->values.count);
     for (u32 i = from; i < function->order_count; i++) {
         if (pass_dominates(function, split->join, function->order[i])) copy_block(split, function->order[i]);
     }

@@ -173,7 +173,9 @@ static void map_values(struct unroll *loop) {
 // ---- Copies
 
 static u32 in_last(const struct unroll *loop, u32 value) { return is_of_loop(loop, value) ? loop->last[value] : value; }
-static u32 in_copy(const struct unroll *loop, u32 value) { return is_of_loop(loop, value) ? loop->copy[value] : value; }
+static struct pass_copies copies_of(const struct unroll *loop) {
+    return (struct pass_copies){loop->copy, loop->value_count};
+}
 
 // The header of a copy is entered from one place, the turn before: its phis are what that turn left.
 static void copy_instructions(struct unroll *loop, u32 block, u32 to) {
@@ -192,21 +194,7 @@ static void copy_operands(struct unroll *loop, u32 block) {
     struct ssa_function *function = loop->function;
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
         if (block == loop->header && ssa_at(function, value)->operation == SSA_PHI) continue;
-        u32 *to = ssa_operands(function, loop->copy[value]);
-        for (u32 i = 0; i < ssa_at(function, value)->operand_count; i++) {
-            to[i] = in_copy(loop, ssa_operand(function, value, i));
-        }
-    }
-}
-
-// Another edge leads to the exit: its phis get what the copy has.
-static void add_exit(struct unroll *loop, u32 from, u32 from_copy, u32 exit) {
-    struct ssa_function *function = loop->function;
-    pass_add_edge(function, exit, from_copy, from);
-    for (u32 phi = ssa_block_at(function, exit)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
-         phi = ssa_at(function, phi)->next) {
-        u32 *operand = &ssa_operands(function, phi)[ssa_at(function, phi)->operand_count - 1];
-        *operand = in_copy(loop, *operand);
+        pass_copy_operands(function, copies_of(loop), value);
     }
 }
 
@@ -219,7 +207,7 @@ static void copy_edges(struct unroll *loop, u32 block, u32 to, u32 last_latch) {
         u32 successor = ssa_successors(function, block)[i], inside = copy_of_block(loop, successor);
         bool is_back = successor == loop->header;
         ssa_successors(function, to)[i] = inside && !is_back ? inside : successor;
-        if (!inside) add_exit(loop, block, to, successor);
+        if (!inside) pass_add_exit(function, copies_of(loop), successor, to, block);
     }
     if (block == loop->header) {
         ssa_add_predecessor(function, to, last_latch);
@@ -244,9 +232,7 @@ static void add_turn(struct unroll *loop, u32 *turn) {
     struct ssa_function *function = loop->function;
     u32 last_latch = 0, *copies = loop->copies;
     for (u32 i = 0; i < loop->block_count; i++) {
-        copies[i] = ssa_add_block(function);
-        ssa_block_at(function, copies[i])->start_index = ssa_block_at(function, loop->blocks[i])->start_index;
-        ssa_block_at(function, copies[i])->flags = ssa_block_at(function, loop->blocks[i])->flags & BLOCK_UNLIKELY;
+        copies[i] = pass_copy_block(function, loop->blocks[i]);
         if (loop->blocks[i] == loop->latch) last_latch = turn[i];
     }
     for (u32 i = 0; i < loop->block_count; i++) copy_instructions(loop, loop->blocks[i], copies[i]);

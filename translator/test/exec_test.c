@@ -435,13 +435,11 @@ static const char *prepare(struct ssa_function *function, bool all_passes) {
     pass_order(function);
     if (all_passes) {
         pass_phis(function);
-        function->again = true;
-        pass_split(function);
-        pass_scalar(function);
         pass_fold(function);
         pass_control(function);
         pass_guard(function);
         pass_number(function);
+        function->again = true;
         pass_join(function);
         pass_traps(function);
         pass_unroll(function);

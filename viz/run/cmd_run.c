@@ -115,8 +115,7 @@ const struct option_rule run_rules[] = {
      "for the translator's developers: the form of these methods after each pass, into DIR; may repeat", NULL, 0, 0},
     {"--dump-after", NULL, OPTION_TEXT, FIELD(dump_after), "LETTERS",
      "with --dump: only after these passes, of O P L A F C G N J T U D S E; * for all (default); M for the machine "
-     "code, "
-     "as it comes into use",
+     "code, as it comes into use",
      NULL, 0, 0},
     {"--gdb", NULL, OPTION_OPTIONAL, FIELD(gdb_port), "[=PORT]",
      "wait for gdb, on port 1234, before the first instruction (only in QEMU)", "1234", 1, 65535},
