@@ -357,7 +357,7 @@ like($found->{words}, qr/^monitor: class=.*\nthread blocked \(\d+\)\nwoken by ma
 cmp_ok($found->{arrows}, '>=', 1, 'an arrow from who woke it');
 like($found->{slice}, qr/^EventsKnown\.waitThrice\(\)\n.*\n(?:[^\n]*, )?wait [\d.]+ .s \N{U+b1}\d+ ns[,\n]/s, 'a traced call says what its thread did');
 is($found->{collections}, $found->{events}{collection_begin}, 'a slice for each collection');
-like($found->{off}, qr/\|waiter\|.*EventsKnown\.waitThrice\(\)\|\[wait: class=EventsKnown\$Lock limit=3000000 object=\d+\]/, 'time off the processor under the traced call');
+like($found->{off}, qr/\|waiter\|.*EventsKnown\.waitThrice\(\)(?:\|\[[^|]*\])*?\|\[wait: class=EventsKnown\$Lock limit=3000000 object=\d+\]/, 'time off the processor under the traced call');
 like($found->{wakers}, qr/\|woken by waiter\|main\|\[wait: class=java\.lang\.Thread limit=0 object=\d+\]/, 'and under who ended it');
 like($found->{titles}, qr/^heap,heap: young,heap: old,(?:heap: large,)?ready threads$/, 'curves of what was logged');
 like($found->{allocation}, qr/^all counted, [\d.]+ [KM]iB\|main, .*\([^|]*\), [^|]*\|\[[^|]*\], [\d.]+ [KM]iB/, 'and where memory was allocated, and of what classes');
