@@ -3,8 +3,9 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
-#include "kernel/core/scratch.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/fixed_objects.h"
+#include "kernel/memory/scratch.h"
 #include "log/log.h"
 
 struct tally {
@@ -64,7 +65,7 @@ static bool take_census(struct thread *thread, enum census_reason reason) {
     memset(classes, 0, count * sizeof(*classes));
     struct tally tally = {{.reason = reason, .domain = domain->heap.domain_number}, classes};
     heap_visit_objects(domain, count_object, &tally);
-    owner_visit_fixed(&domain->owners, count_fixed, &tally);
+    fixed_objects_visit(&domain->owners, count_fixed, &tally);
     tally.census.class_count = pack(classes, count);
     return log_census(&tally.census, classes);
 }

@@ -10,7 +10,7 @@
 #include "kernel/classes/link.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 #include "log/log.h"
 
 // ---- Members

@@ -12,7 +12,7 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/module.h"
 #include "kernel/classes/watch.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 #include "log/log.h"
 
 static const struct symbol *intern(struct text text) { return symbol_intern(text.bytes, text.length); }

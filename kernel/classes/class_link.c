@@ -6,8 +6,8 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/workspace.h"
 #include "kernel/heap/raise.h"
+#include "kernel/memory/workspace.h"
 #include "log/log.h"
 #include "translator/reader/verify.h"
 

@@ -16,8 +16,8 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link.h"
-#include "kernel/core/scratch.h"
-#include "kernel/heap/owner.h"
+#include "kernel/memory/owner.h"
+#include "kernel/memory/scratch.h"
 
 static bool is_virtual(const struct method *method) {
     return !(method->access_flags & (ACC_STATIC | ACC_PRIVATE)) && method->name->text[0] != '<';

@@ -7,9 +7,9 @@
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scratch.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/unload.h"
+#include "kernel/memory/scratch.h"
 #include "log/log.h"
 
 #define FIRST_HASH_STATE 0x9e3779b97f4a7c15ull // any number but 0 (base/random.h)
@@ -131,6 +131,7 @@ bool domain_create(struct thread *thread, const struct domain_parts *parts, cons
     owner_init_permanent(&domain->boot_loader.own, &domain->owners, &domain->boot_loader);
     domain->boot_loader.own.uses_reserve = true;
     domain->heap.domain_number = parts->number;
+    domain->heap.scratch = &domain->scratch;
     append(domain);
     thread_enter_domain(thread, domain);
     log_domain(parts->number, parts->name, strlen(parts->name));

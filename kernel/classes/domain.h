@@ -12,7 +12,8 @@
 #include "kernel/core/thread.h"
 #include "kernel/core/thread_queue.h"
 #include "kernel/heap/heap.h"
-#include "kernel/heap/owner.h"
+#include "kernel/memory/owner.h"
+#include "kernel/memory/scratch.h"
 #include "translator/object.h"
 #include "translator/reader/jimage.h"
 
@@ -119,6 +120,7 @@ struct domain {
     struct javastring_table strings;
     struct loader boot_loader;
     struct owners owners;
+    struct scratch_list scratch; // what its program has asked for: heap.scratch
     // Set by kernel/start.c before the domain runs Java: what its program was started with, and its file system.
     struct options options;
     struct files *files;

@@ -6,10 +6,10 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/metaspace.h"
-#include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/heap/raise.h"
+#include "kernel/memory/scratch.h"
 
 #define LATIN1 0
 #define UTF16 1

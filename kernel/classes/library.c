@@ -3,7 +3,7 @@
 
 #include "base/string.h"
 #include "kernel/classes/symbol.h"
-#include "kernel/heap/owner.h"
+#include "kernel/memory/owner.h"
 
 #define BUCKETS 1024u
 

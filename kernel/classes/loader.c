@@ -8,9 +8,9 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
-#include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
+#include "kernel/memory/scratch.h"
 
 #define FIRST_CAPACITY 16u
 #define NAME_BYTES 1024 // an exception's text is cut to this

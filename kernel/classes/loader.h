@@ -6,7 +6,7 @@
 
 #include "kernel/classes/symbol.h"
 #include "kernel/core/thread.h"
-#include "kernel/heap/owner.h"
+#include "kernel/memory/owner.h"
 #include "translator/object.h"
 #include "translator/reader/classfile.h"
 

@@ -4,8 +4,8 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
-#include "kernel/core/scratch.h"
 #include "kernel/heap/raise.h"
+#include "kernel/memory/scratch.h"
 
 struct loader_constraint {
     const struct symbol *name; // with a count of it

@@ -11,8 +11,8 @@
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scratch.h"
 #include "kernel/heap/raise.h"
+#include "kernel/memory/scratch.h"
 #include "log/log.h"
 
 // A class whose superclass and interfaces are being loaded, on the C stack of the thread that loads it.

@@ -6,7 +6,7 @@
 #include "kernel/classes/class_layout.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/module.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 
 bool mirror_create(struct class *class) {
     struct domain *domain = class->domain;

@@ -4,8 +4,8 @@
 
 #include "base/string.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scratch.h"
-#include "kernel/heap/owner.h"
+#include "kernel/memory/owner.h"
+#include "kernel/memory/scratch.h"
 
 #define FIRST_CAPACITY 32768u
 // Sizes of pieces: multiples of 8 bytes up to 512, then powers of two.

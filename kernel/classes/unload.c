@@ -11,6 +11,7 @@
 #include "kernel/classes/module.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
+#include "kernel/heap/fixed_objects.h"
 #include "log/log.h"
 
 // ---- What an owner refers to
@@ -316,7 +317,7 @@ void unload_trace_young(struct collection *collection) {
             owner->is_touched = false;
         }
     }
-    owner_visit_marked_cards(trace_mirror, collection);
+    fixed_objects_visit_marked_cards(trace_mirror, collection);
 }
 
 void unload_visit_all(struct domain *domain, void (*visit)(void *context, ref *slot), void *context) {

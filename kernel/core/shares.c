@@ -4,7 +4,6 @@
 
 #include "kernel/core/machine.h"
 #include "kernel/core/policy_parts.h"
-#include "kernel/core/scratch.h"
 
 #define UNITS_PER_TICK 1024u // of virtual time, for a weight of 1
 #define QUANTA_HELD 10u      // as long as time ahead of its turn is held against a domain
@@ -16,21 +15,19 @@ static bool is_before(u64 a, u64 b) { return (s64)(a - b) < 0; }
 
 static u64 units(const struct domain_core *domain, u64 ticks) { return ticks * UNITS_PER_TICK / domain->weight; }
 
-bool shares_add(struct domain_core *domain, u32 weight) {
-    struct share *shares = scratch_alloc(machine.cpu_count * sizeof(*shares));
-    if (!shares) return false;
+void shares_add(struct domain_core *domain, u32 weight, struct share *shares) {
     for (u32 i = 0; i < machine.cpu_count; i++) shares[i] = (struct share){.domain = domain};
     domain->weight = weight;
     domain->virtual_time = virtual_now;
     domain->uncounted_ticks = 0;
     domain->shares = shares;
-    return true;
 }
 
-void shares_remove(struct domain_core *domain) {
-    for (u32 i = 0; domain->shares && i < machine.cpu_count; i++) ASSERT(!domain->shares[i].ready.length);
-    scratch_free(domain->shares);
+struct share *shares_remove(struct domain_core *domain) {
+    struct share *shares = domain->shares;
+    for (u32 i = 0; shares && i < machine.cpu_count; i++) ASSERT(!shares[i].ready.length);
     domain->shares = NULL;
+    return shares;
 }
 
 void shares_begin(void) {

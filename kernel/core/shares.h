@@ -21,10 +21,11 @@ struct share {
     struct share *next; // of those on this processor that have threads ready
 };
 
-// Gives the domain its share: from now on its threads are queued by it. Returns false if there is no memory.
-bool shares_add(struct domain_core *domain, u32 weight);
-// Its threads have ended but the current one, which has left it.
-void shares_remove(struct domain_core *domain);
+// Gives the domain its share: from now on its threads are queued by it. `shares` has room for one of each processor, and
+// is the domain's until it comes back from shares_remove.
+void shares_add(struct domain_core *domain, u32 weight, struct share *shares);
+// The domain's threads have ended but the current one, which has left it. Returns NULL if it never had a share.
+struct share *shares_remove(struct domain_core *domain);
 // From now on processors share their time among the domains that have been added.
 void shares_begin(void);
 

@@ -4,7 +4,6 @@
 #ifndef KERNEL_CORE_THREAD_H
 #define KERNEL_CORE_THREAD_H
 
-#include "kernel/core/scratch.h"
 #include "translator/thread.h"
 
 struct cpu;
@@ -12,6 +11,7 @@ struct domain;
 struct thread_queue;
 struct share;
 struct thread_hold;
+struct scratch_list;
 
 enum thread_state {
     THREAD_NEW,
@@ -59,14 +59,14 @@ struct thread {
 // What this room knows of a domain; struct domain begins with it.
 struct domain_core {
     u32 domain_number;
-    struct scratch_list scratch; // what its program has asked for
-    struct thread *first_thread; // of those that have not ended, the newest first, linked by next_thread
-    u32 thread_count;            // of those
-    u32 thread_limit;            // beyond which the program starts none; 0: there is no limit
-    struct thread *last_thread;  // waits until it is the only one; NULL: none does
-    u64 ended_ticks;             // for which those have run that have ended
-    u64 ended_bytes;             // that those have allocated
-    struct thread_hold *hold;    // NULL unless one of its threads holds the others: scheduler_hold_others
+    struct scratch_list *scratch; // what its program has asked for: kernel/memory/scratch.h
+    struct thread *first_thread;  // of those that have not ended, the newest first, linked by next_thread
+    u32 thread_count;             // of those
+    u32 thread_limit;             // beyond which the program starts none; 0: there is no limit
+    struct thread *last_thread;   // waits until it is the only one; NULL: none does
+    u64 ended_ticks;              // for which those have run that have ended
+    u64 ended_bytes;              // that those have allocated
+    struct thread_hold *hold;     // NULL unless one of its threads holds the others: scheduler_hold_others
     // kernel/core/shares.h
     u32 weight;
     u64 virtual_time;      // that its threads have run, by its weight
@@ -81,10 +81,5 @@ static inline struct domain_core *core_of(const struct domain *domain) {
 
 static inline struct thread *thread_self(void) { return (struct thread *)log_self(); }
 static inline void thread_self_set(struct thread *thread) { log_self_set(&thread->log); }
-
-// Memory for the program of the current thread's domain: given back by scratch_list_free, or with the domain.
-static inline void *thread_scratch(u64 bytes) {
-    return scratch_list_alloc(&core_of(thread_self()->domain)->scratch, bytes);
-}
 
 #endif

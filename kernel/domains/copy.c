@@ -13,7 +13,6 @@
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scratch.h"
 #include "kernel/domains/memories.h"
 #include "kernel/domains/portals.h"
 #include "kernel/domains/proxies.h"
@@ -22,6 +21,7 @@
 #include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
+#include "kernel/memory/scratch.h"
 #include "kernel/run/monitor.h"
 
 #define ATTEMPTS 16u

@@ -8,7 +8,6 @@
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/scratch.h"
 #include "kernel/core/shares.h"
 #include "kernel/core/threads.h"
 #include "kernel/domains/memories.h"
@@ -16,6 +15,7 @@
 #include "kernel/files/files.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
+#include "kernel/memory/scratch.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/monitor.h"
 #include "log/log.h"
@@ -87,10 +87,16 @@ static bool make_files(struct domain *domain, const char **error) {
 
 static void set_limits(struct domain *domain, const struct domain_limits *limits) {
     domain->heap.thread_limit = limits->threads;
-    domain->heap.scratch.limit_bytes = limits->heap_bytes;
+    domain->scratch.limit_bytes = limits->heap_bytes;
     domain->calls_limit = limits->calls;
     domain->owners.account.limit_bytes[OWNER_DATA] = limits->class_bytes;
     files_limit_descriptors(domain->files, limits->files);
+}
+
+static bool add_shares(struct domain_core *domain, u32 weight) {
+    struct share *shares = scratch_alloc(machine.cpu_count * sizeof(*shares));
+    if (shares) shares_add(domain, weight, shares);
+    return shares;
 }
 
 // Makes the domain, and the current thread its first one.
@@ -110,7 +116,7 @@ static bool make(struct thread *thread, struct domain_record *record) {
     if (!make_files(domain, &record->outcome.error)) return false;
     set_limits(domain, &record->limits);
     record->outcome.error = "no memory for a domain";
-    if (!shares_add(core_of(domain), (u32)option_number(&domain->options, "weight", 1))) return false;
+    if (!add_shares(core_of(domain), (u32)option_number(&domain->options, "weight", 1))) return false;
     record->outcome.error = NULL;
     return true;
 }
@@ -168,7 +174,7 @@ static void destroy(struct domain *domain) {
     monitor_end_all(domain);
     if (domain->files) files_end(domain->files);
     scratch_free(domain->net);
-    scratch_list_free_all(&domain->heap.scratch);
+    scratch_list_free_all(&domain->scratch);
     domain_destroy(domain);
 }
 
@@ -192,7 +198,7 @@ static void end(struct thread *thread, struct domain_record *record) {
         portals_end(domain, thread);
         memories_end(domain);
         leave(thread);
-        shares_remove(core_of(domain));
+        scratch_free(shares_remove(core_of(domain)));
         destroy(domain);
         forget_started(record->number);
     }
@@ -218,7 +224,7 @@ static void run_domain(struct thread *thread) {
 static bool share(void) {
     struct domain_core *first = core_of(domain_first);
     if (first->shares) return true;
-    if (!shares_add(first, 1)) return false;
+    if (!add_shares(first, 1)) return false;
     shares_begin();
     return true;
 }

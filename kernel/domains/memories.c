@@ -4,7 +4,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 
 struct memory_block {
     struct domain *maker; // which pays; NULL if it does not use the block any more

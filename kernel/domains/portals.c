@@ -3,10 +3,10 @@
 
 #include "base/string.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/scratch.h"
 #include "kernel/domains/calls.h"
 #include "kernel/domains/proxies.h"
 #include "kernel/heap/raise.h"
+#include "kernel/memory/scratch.h"
 
 #define BUCKETS 256u // a power of two
 

@@ -6,11 +6,11 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/classes/metaspace.h"
-#include "kernel/core/scratch.h"
 #include "kernel/domains/calls.h"
 #include "kernel/domains/portals.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
+#include "kernel/memory/scratch.h"
 #include "kernel/run/class_writer.h"
 
 #define SUFFIX "$$Portal"

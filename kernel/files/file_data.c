@@ -2,8 +2,8 @@
 // Contents from the archive are copied when they are first written to. What is accounted for is the files' own bytes,
 // not the memory that holds them.
 #include "base/string.h"
-#include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
+#include "kernel/memory/scratch.h"
 
 #define SMALLEST_BYTES 256u
 #define WINDOW_FROM_BYTES 65536u // smaller files take pieces of scratch memory

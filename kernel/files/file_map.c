@@ -3,8 +3,8 @@
 // than its memory. Only contents from the archive move once, when they are first written to; mappings made before show
 // what they were. See kernel/files/files.h.
 #include "base/string.h"
-#include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
+#include "kernel/memory/scratch.h"
 
 #define MAPPINGS_LIMIT 65530u // as on Linux
 

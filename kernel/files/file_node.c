@@ -4,7 +4,7 @@
 
 #include "base/string.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 
 #define NODE_CHARGE 256u // so that empty files take space, too
 

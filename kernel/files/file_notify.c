@@ -2,8 +2,8 @@
 // kernel/files/file_source.h. Events wait in a queue until they are read. An event like the last one in the queue is
 // left out; when there are too many, one event stands for all that are lost.
 #include "base/string.h"
-#include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
+#include "kernel/memory/scratch.h"
 
 #define EVENTS_LIMIT 16384u
 #define WATCHES_LIMIT 65536u // of one notifier

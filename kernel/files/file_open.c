@@ -1,8 +1,8 @@
 // Descriptors: what is open, and calls on it. See kernel/files/files.h. A descriptor and its duplicates share one
 // position.
 #include "base/string.h"
-#include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
+#include "kernel/memory/scratch.h"
 
 #define TABLE_FIRST 64 // a power of two below FILE_DESCRIPTORS, which is one as well
 

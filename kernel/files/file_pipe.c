@@ -1,9 +1,9 @@
 // Pipes and counters. See kernel/files/files.h and kernel/files/file_source.h. A pipe holds up to PIPE_BYTES, as on
 // Linux, or less if its ring may not grow to that.
 #include "base/string.h"
-#include "kernel/core/scratch.h"
 #include "kernel/files/file_ring.h"
 #include "kernel/files/file_source.h"
+#include "kernel/memory/scratch.h"
 
 #define PIPE_BYTES 65536u
 #define PIPE_FIRST_BYTES 4080u

@@ -2,7 +2,7 @@
 #include "kernel/files/file_ring.h"
 
 #include "base/string.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 
 #define RING_FIRST_BYTES 4080u
 

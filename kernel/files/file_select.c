@@ -2,8 +2,8 @@
 // checks everything that was added to it whenever it is asked; that is at most as many as there are descriptors.
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
+#include "kernel/memory/scratch.h"
 #include "log/self.h"
 
 struct file_selector {

@@ -1,8 +1,8 @@
 // Directories, and how paths lead through them. See kernel/files/file_node.h. Entries are sorted by name, so that
 // listings repeat, and reading a directory continues after the name that was seen last.
 #include "base/string.h"
-#include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
+#include "kernel/memory/scratch.h"
 
 #define LINKS_FOLLOWED 40u
 // for an entry, beside what the node itself is charged

@@ -4,8 +4,8 @@
 
 #include "base/archive.h"
 #include "base/string.h"
-#include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
+#include "kernel/memory/scratch.h"
 
 // ---- The archive
 

@@ -47,12 +47,12 @@
 #include "kernel/core/machine.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/scratch.h"
 #include "kernel/heap/collect_team.h"
 #include "kernel/heap/hooks.h"
-#include "kernel/heap/owner.h"
 #include "kernel/heap/raise.h"
 #include "kernel/heap/unload.h"
+#include "kernel/memory/owner.h"
+#include "kernel/memory/scratch.h"
 #include "log/log.h"
 
 #define EDEN_MOST (16 * MIB)

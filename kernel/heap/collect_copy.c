@@ -12,8 +12,8 @@
 #include "kernel/heap/collect.h"
 #include "kernel/heap/collect_team.h"
 #include "kernel/heap/hooks.h"
-#include "kernel/heap/owner.h"
 #include "kernel/heap/unload.h"
+#include "kernel/memory/owner.h"
 #include "log/log.h"
 
 // Also where the compiler would rather not: what `shared` is, and who visits, must be known.

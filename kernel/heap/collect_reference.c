@@ -13,8 +13,8 @@
 #include "kernel/core/threads.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/hooks.h"
-#include "kernel/heap/owner.h"
 #include "kernel/heap/raise.h"
+#include "kernel/memory/owner.h"
 #include "log/log.h"
 
 #define SOFT_MS_PER_FREE_MIB 1000u

@@ -2,10 +2,10 @@
 // it checks every reference against that.
 #include "base/string.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scratch.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/unload.h"
+#include "kernel/memory/scratch.h"
 
 #define BITMAP_BYTES ((HEAP_END - HEAP_START) / OBJECT_ALIGNMENT / 8)
 

@@ -4,7 +4,7 @@
 #include "kernel/heap/java_thread.h"
 
 #include "kernel/core/panic.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 
 #define HANDLES 16384u
 

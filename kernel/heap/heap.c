@@ -14,11 +14,11 @@
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/hooks.h"
-#include "kernel/heap/owner.h"
 #include "kernel/heap/raise.h"
+#include "kernel/memory/owner.h"
+#include "kernel/memory/scratch.h"
 #include "log/log.h"
 
 #define WINDOW_BYTES (64 * KIB)

@@ -1,4 +1,4 @@
-// The end of loaders, as a part of a full collection. Which owners (kernel/heap/owner.h) are alive is found together
+// The end of loaders, as a part of a full collection. Which owners (kernel/memory/owner.h) are alive is found together
 // with which objects are: an owner is reached by its loader's object, by a mirror or an instance of one of its classes,
 // by a frame that runs one of its methods, and by another owner that needs it. C that holds a class while Java runs has
 // a handle of its mirror, unless a loader in use has the class in its table. Owners that have not been reached when

@@ -1,7 +1,7 @@
 // sun.nio.ch: datagrams, over kernel/net/net.h. Nothing here waits: the class library does so by Net.poll.
 #include "base/string.h"
 #include "kernel/classes/java_fields.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 #include "kernel/natives/address.h"
 #include "kernel/natives/channel.h"
 #include "kernel/natives/io.h"

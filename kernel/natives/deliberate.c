@@ -5,7 +5,7 @@
 #include "kernel/core/interrupt.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/collect.h"
-#include "kernel/heap/owner.h"
+#include "kernel/memory/owner.h"
 #include "log/state.h"
 
 #define NOWHERE (MACHINE_STACKS_END + 1 * GIB) // in the area of stacks, where no stack is

@@ -5,7 +5,7 @@
 #include "base/string.h"
 #include "kernel/core/foreign.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 
 #define VERSION "1"    // the first digit is what zlib compares
 #define DEFLATED 8     // Z_DEFLATED

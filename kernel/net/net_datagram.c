@@ -1,7 +1,7 @@
 // UDP on the loopback interface. See kernel/net/net.h and kernel/net/net_socket.h. Packets that wait count against the
 // account of all rings, and against the receiver's buffer.
 #include "base/string.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 #include "kernel/net/net_socket.h"
 
 #define PACKET_OVERHEAD 512u // what Linux counts for one besides its bytes, about

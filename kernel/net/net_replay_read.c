@@ -1,6 +1,6 @@
 // Reads recorded traffic into the chains of a replay. See kernel/net/net_replay_state.h.
 #include "kernel/core/machine.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 #include "kernel/net/net_replay_state.h"
 #include "log/log.h"
 

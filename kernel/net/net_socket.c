@@ -2,8 +2,8 @@
 #include "kernel/net/net_socket.h"
 
 #include "base/string.h"
-#include "kernel/core/scratch.h"
 #include "kernel/core/thread.h"
+#include "kernel/memory/scratch.h"
 #include "log/log.h"
 
 struct net *net_create(struct files *files) {

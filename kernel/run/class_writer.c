@@ -3,7 +3,7 @@
 
 #include "base/string.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 
 #define MAJOR_VERSION 61
 

@@ -5,7 +5,7 @@
 #include "kernel/run/code.h"
 
 #include "kernel/core/panic.h"
-#include "kernel/heap/owner.h"
+#include "kernel/memory/owner.h"
 
 #define PART_SHIFT 10
 #define BLOCK_PARTS 4096u

@@ -4,7 +4,7 @@
 
 #include "base/panic.h"
 #include "kernel/classes/class.h"
-#include "kernel/heap/owner.h"
+#include "kernel/memory/owner.h"
 #include "kernel/run/code.h"
 #include "log/log.h"
 

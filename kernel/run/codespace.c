@@ -3,7 +3,7 @@
 #include "translator/codespace.h"
 
 #include "kernel/core/machine.h"
-#include "kernel/heap/owner.h"
+#include "kernel/memory/owner.h"
 
 u64 codespace_reserve(const struct method *method, u32 bytes) { return owner_alloc_code(method->holder->owner, bytes); }
 

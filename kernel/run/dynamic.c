@@ -5,7 +5,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 
 // ---- What a site asks for
 

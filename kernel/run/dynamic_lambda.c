@@ -5,7 +5,7 @@
 #include "base/print.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 #include "kernel/run/dynamic.h"
 #include "kernel/run/values.h"
 

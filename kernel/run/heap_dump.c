@@ -8,10 +8,11 @@
 #include "kernel/classes/class_layout.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/mirror.h"
-#include "kernel/core/scratch.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/fixed_objects.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/heap/unload.h"
+#include "kernel/memory/scratch.h"
 #include "kernel/run/code.h"
 #include "kernel/run/hprof.h"
 #include "kernel/run/unwind.h"
@@ -286,7 +287,7 @@ static void write_dump(struct dump *dump) {
         if (!class_is_primitive(class)) put_class(hprof, class);
     }
     put_roots(dump);
-    owner_visit_fixed(&domain->owners, put_fixed, dump);
+    fixed_objects_visit(&domain->owners, put_fixed, dump);
     heap_visit_objects(domain, put_object, hprof);
 }
 

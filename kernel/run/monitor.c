@@ -18,8 +18,8 @@
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
-#include "kernel/heap/owner.h"
 #include "kernel/heap/raise.h"
+#include "kernel/memory/owner.h"
 #include "kernel/run/java_threads.h"
 #include "log/log.h"
 

@@ -6,7 +6,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/javastring.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 #include "kernel/run/operand_source.h"
 
 #define MESSAGE_BYTES 16384u // longer messages are cut

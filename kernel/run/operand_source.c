@@ -2,7 +2,7 @@
 #include "kernel/run/operand_source.h"
 
 #include "base/string.h"
-#include "kernel/core/scratch.h"
+#include "kernel/memory/scratch.h"
 
 #define LOCALS_KNOWN 64u // any beyond count as written
 #define MOST_BYTES (16u << 20)

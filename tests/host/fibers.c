@@ -14,7 +14,7 @@
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/java_thread.h"
-#include "kernel/heap/owner.h"
+#include "kernel/memory/owner.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/stubs.h"
 #include "log/log.h"

@@ -16,9 +16,9 @@
 #include "base/print.h"
 #include "kernel/classes/domain.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"
+#include "kernel/memory/scratch.h"
 #include "kernel/run/stubs.h"
 #include "log_fixture.h"
 
@@ -72,6 +72,7 @@ void *scratch_list_alloc(struct scratch_list *list, u64 bytes) {
     return scratch_alloc(bytes);
 }
 void scratch_list_free(void *memory) { scratch_free(memory); }
+void *thread_scratch(u64 bytes) { return scratch_alloc(bytes); }
 u64 scratch_bytes(const void *memory) { return malloc_usable_size((void *)(uintptr_t)memory); }
 void scratch_array_free(void *variable) { free(*(void **)variable); }
 

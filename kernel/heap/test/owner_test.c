@@ -4,6 +4,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/heap/fixed_objects.h"
 #include "runtime.h"
 #include "tap.h"
 
@@ -93,7 +94,7 @@ static void visit(void *context, ref object, u64 card) {
 
 // Every mirror is found through each of its cards.
 static void test_cards(void) {
-    owner_visit_marked_cards(visit, &(ref){0});
+    fixed_objects_visit_marked_cards(visit, &(ref){0});
     visited_wrong = 0;
     u32 missed = 0, mirrors = 0;
     for (struct class *class = domain_first->first_class; class; class = class->next_class) {
@@ -101,7 +102,7 @@ static void test_cards(void) {
             if (at != class->mirror && at % OWNER_FIXED_UNIT_BYTES) continue;
             visited = 0;
             heap_mark_card(at);
-            owner_visit_marked_cards(visit, &(ref){class->mirror});
+            fixed_objects_visit_marked_cards(visit, &(ref){class->mirror});
             missed += visited != 1;
             mirrors++;
         }

@@ -10,7 +10,7 @@
 #include "kernel/core/scheduler.h"
 #include "kernel/core/test/said.h"
 #include "kernel/heap/java_thread.h"
-#include "kernel/heap/owner.h"
+#include "kernel/memory/owner.h"
 #include "kernel/run/java_threads.h"
 #include "tap.h"
 

@@ -2,8 +2,8 @@
 // work is long and concerns nobody else, so others may have the kernel's lock meanwhile: between workspace_alone and
 // workspace_together stands what touches only the arena, and what no longer changes. Objects may move then, and the
 // world may be stopped. With one processor the two do nothing.
-#ifndef KERNEL_CORE_WORKSPACE_H
-#define KERNEL_CORE_WORKSPACE_H
+#ifndef KERNEL_MEMORY_WORKSPACE_H
+#define KERNEL_MEMORY_WORKSPACE_H
 
 #include "base/arena.h"
 

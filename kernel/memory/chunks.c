@@ -1,6 +1,6 @@
 // Chunks; see chunks.h. A free chunk begins with the addresses of its neighbours on the list of its order. The range of
 // code is written through its alias.
-#include "kernel/core/chunks.h"
+#include "kernel/memory/chunks.h"
 
 #include "base/string.h"
 #include "kernel/core/panic.h"

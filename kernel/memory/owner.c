@@ -1,10 +1,9 @@
 // Owners; see owner.h. The more an owner has already, the larger its next chunk, so that one with a single class costs
 // a few KiB and one with thousands has few chunks.
-#include "kernel/heap/owner.h"
+#include "kernel/memory/owner.h"
 
 #include "base/string.h"
 #include "kernel/core/panic.h"
-#include "kernel/heap/heap.h"
 
 #define LARGEST_CHUNK_BYTES (64 * KIB)
 #define CODE_ALIGNMENT 16u
@@ -284,64 +283,4 @@ bool owner_add_literal(struct owner *owner, ref *slot) {
     owner->literals = literal;
     owner_touch(owner);
     return true;
-}
-
-// ---- Objects that never move
-
-// The object that covers the card's first byte or, if none does, the first that begins in it; 0 if there is neither.
-static u64 first_in_card(u64 card) {
-    u64 number = fixed_card(card), end = card + OWNER_FIXED_UNIT_BYTES;
-    while (!(owner_fixed_cards[number] & ~OWNER_FIXED_MORTAL)) {
-        if (number-- == 0) return 0;
-    }
-    u32 first = owner_fixed_cards[number] & ~OWNER_FIXED_MORTAL;
-    if (FIXED_START + (number << CARD_SHIFT) == card && first > 1 && number > 0) {
-        // One that begins before the card may reach into it.
-        u64 before = number;
-        while (before > 0 && !(owner_fixed_cards[before - 1] & ~OWNER_FIXED_MORTAL)) before--;
-        if (before > 0) {
-            number = before - 1;
-            first = owner_fixed_cards[number] & ~OWNER_FIXED_MORTAL;
-        }
-    }
-    u64 object = FIXED_START + (number << CARD_SHIFT) + (first - 1) * (u64)OBJECT_ALIGNMENT;
-    while (object < end && object_at((ref)object)->class_address && object + heap_object_bytes((ref)object) <= card) {
-        object += heap_object_bytes((ref)object);
-    }
-    return object < end && object_at((ref)object)->class_address ? object : 0;
-}
-
-static void visit_card(u64 card, void (*visit)(void *, ref, u64), void *context) {
-    u64 object = first_in_card(card), end = card + OWNER_FIXED_UNIT_BYTES;
-    while (object && object < end && object_at((ref)object)->class_address) {
-        visit(context, (ref)object, card);
-        object += heap_object_bytes((ref)object);
-    }
-}
-
-void owner_visit_fixed(const struct owners *all, void (*visit)(void *context, ref object), void *context) {
-    for (const struct owner *owner = all->first; owner; owner = owner->next) {
-        for (const struct owner_chunk *chunk = owner->chunks; chunk; chunk = chunk->next) {
-            u64 end = chunk->start + chunk->bytes;
-            if (chunk->space != OWNER_FIXED) continue;
-            for (u64 at = chunk->start; at < end && object_at((ref)at)->class_address;
-                 at += heap_object_bytes((ref)at)) {
-                visit(context, (ref)at);
-            }
-        }
-    }
-}
-
-void owner_visit_marked_cards(void (*visit)(void *context, ref object, u64 card), void *context) {
-    u64 end = owner_spaces[OWNER_FIXED].range.next;
-    for (u64 card = FIXED_START; card < end; card += OWNER_FIXED_UNIT_BYTES) {
-        u8 *mark = (u8 *)(uintptr_t)(CARD_TABLE_START + (card >> CARD_SHIFT));
-        if (card % (8 * OWNER_FIXED_UNIT_BYTES) == 0 && *(const u64 *)mark == 0) {
-            card += 7 * OWNER_FIXED_UNIT_BYTES;
-            continue;
-        }
-        if (!*mark) continue;
-        *mark = 0;
-        visit_card(card, visit, context);
-    }
 }

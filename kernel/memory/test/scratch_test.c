@@ -7,7 +7,7 @@
 #include "tap.h"
 
 #include "kernel/core/memory.c"
-#include "kernel/core/scratch.c"
+#include "kernel/memory/scratch.c"
 
 #define MEMORY_BYTES (64 * MIB)
 #define PIECES 500u

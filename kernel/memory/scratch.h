@@ -1,7 +1,7 @@
 // Memory outside the heap that is given back: for Unsafe.allocateMemory, files, zlib's streams, tables that grow.
 // Pieces of a number of fixed sizes from SCRATCH_START up, with a list of free pieces for each size. Thread level only.
-#ifndef KERNEL_CORE_SCRATCH_H
-#define KERNEL_CORE_SCRATCH_H
+#ifndef KERNEL_MEMORY_SCRATCH_H
+#define KERNEL_MEMORY_SCRATCH_H
 
 #include "base/types.h"
 
@@ -19,6 +19,9 @@ struct scratch_list {
 void *scratch_list_alloc(struct scratch_list *list, u64 bytes);
 void scratch_list_free(void *memory); // NULL is allowed
 void scratch_list_free_all(struct scratch_list *list);
+
+// Memory for the program of the current thread's domain: given back by scratch_list_free, or with the domain.
+void *thread_scratch(u64 bytes);
 
 // How many bytes the piece can hold: at least as many as were asked for.
 u64 scratch_bytes(const void *memory);

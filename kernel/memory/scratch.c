@@ -1,8 +1,9 @@
-// Memory outside the heap that is given back. See kernel/core/scratch.h.
-#include "kernel/core/scratch.h"
+// Memory outside the heap that is given back. See kernel/memory/scratch.h.
+#include "kernel/memory/scratch.h"
 
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/thread.h"
 
 #define HEADER_BYTES 16u
 #define STEP_BYTES 16u // between the smallest sizes
@@ -109,6 +110,8 @@ void scratch_list_free(void *memory) {
 void scratch_list_free_all(struct scratch_list *list) {
     while (list->first) scratch_list_free(list->first + 1);
 }
+
+void *thread_scratch(u64 bytes) { return scratch_list_alloc(core_of(thread_self()->domain)->scratch, bytes); }
 
 u64 scratch_used_bytes(void) { return used_bytes; }
 

@@ -4,8 +4,8 @@
 
 #include "tap.h"
 
-#include "kernel/core/chunks.c"
 #include "kernel/core/memory.c"
+#include "kernel/memory/chunks.c"
 
 #define UNIT 1024u
 #define UNITS 4096u

@@ -1,16 +1,16 @@
 // Owners of class data, code, and objects that never move. Each loader is one, each hidden class that may go before its
 // loader is one, and the machine itself is one, for what is never given back. An owner takes chunks
-// (kernel/core/chunks.h) as it needs them, on its own account and on those above it: its domain's and the machine's.
+// (kernel/memory/chunks.h) as it needs them, on its own account and on those above it: its domain's and the machine's.
 // All of them go back when it ends (kernel/heap/unload.h); nothing is given back before. Thread level only.
 //
 // An owner keeps alive every owner that it needs: those whose classes its own classes have resolved, extend or have
 // been given. Allocation returns NULL or 0 where an account's limit is reached or there is no memory, and the caller
 // raises the Java error. The last few MiB of each space are only for the boot loader and the machine, so that the error
 // can be made.
-#ifndef KERNEL_HEAP_OWNER_H
-#define KERNEL_HEAP_OWNER_H
+#ifndef KERNEL_MEMORY_OWNER_H
+#define KERNEL_MEMORY_OWNER_H
 
-#include "kernel/core/chunks.h"
+#include "kernel/memory/chunks.h"
 #include "translator/object.h"
 
 enum owner_space {
@@ -142,9 +142,5 @@ static inline bool owner_is_mortal_mirror(ref object) {
     return object - FIXED_START < FIXED_END - FIXED_START &&
            owner_fixed_cards[(object - FIXED_START) >> CARD_SHIFT] & OWNER_FIXED_MORTAL;
 }
-// Calls `visit` with every such object of a domain.
-void owner_visit_fixed(const struct owners *all, void (*visit)(void *context, ref object), void *context);
-// Calls `visit` with every object that lies in a marked card, and the card's address; the card is unmarked before.
-void owner_visit_marked_cards(void (*visit)(void *context, ref object, u64 card), void *context);
 
 #endif

@@ -1,10 +1,10 @@
 // See workspace.h.
-#include "kernel/core/workspace.h"
+#include "kernel/memory/workspace.h"
 
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/scratch.h"
 #include "kernel/core/thread.h"
+#include "kernel/memory/scratch.h"
 
 __attribute__((noreturn)) static void exhausted(struct arena *arena) {
     struct workspace *workspace = (struct workspace *)arena;

@@ -1,9 +1,9 @@
 // Space that is handed out in chunks and comes back: a range of the map (kernel/core/memory.h) in which each piece has
-// an owner (kernel/heap/owner.h) and is given back when its owner ends. Free chunks are kept as buddies (Knuth 1965):
+// an owner (kernel/memory/owner.h) and is given back when its owner ends. Free chunks are kept as buddies (Knuth 1965):
 // powers of two of the range's unit, aligned to their size. What is handed out is any number of units, zeroed; free
 // chunks of code hold instructions that trap, or zeros. Thread level only.
-#ifndef KERNEL_CORE_CHUNKS_H
-#define KERNEL_CORE_CHUNKS_H
+#ifndef KERNEL_MEMORY_CHUNKS_H
+#define KERNEL_MEMORY_CHUNKS_H
 
 #include "kernel/core/memory.h"
 
