@@ -11,6 +11,7 @@
 #define SHORT_SECONDS 1e-6      // a method is one of short calls if half of its calls are no longer
 #define SHORT_CALLS 100         // and if there are so many
 #define LONG_FACTOR 4           // a call in which one fell is so many times as long as most
+#define HOST_LEAST_SECONDS 5e-6 // two switches of processes and what the other one does between them: no less
 
 static double interrupts_per_tick(const struct recording *recording) {
     double interrupts = 0, running = 0;
@@ -173,7 +174,8 @@ struct figure_errors profile_errors(const struct profile *profile, const struct 
     };
     double hidden = hidden_error(rates, running_ticks(figures));
     double cpu = (double)figures->cpu, exclusive_cpu = (double)figures->exclusive_cpu;
-    errors.cpu = errors.elapsed + part_of_host(host_error(rates, cpu, false) + hidden, cpu, errors.elapsed);
+    errors.host = part_of_host(host_error(rates, cpu, false) + hidden, cpu, errors.elapsed);
+    errors.cpu = errors.elapsed + errors.host;
     errors.exclusive_cpu = errors.exclusive + part_of_host(host_error(rates, exclusive_cpu, false) + hidden,
                                                            exclusive_cpu, errors.exclusive);
     add_distance(rates, figures, &errors); // the time away has the same, so CPU time has none of it
@@ -183,6 +185,7 @@ struct figure_errors profile_errors(const struct profile *profile, const struct 
 // All that the host took from a method of short calls is in its long ones.
 static void limit_by_tail(const struct method_figures *method, struct figure_errors *errors) {
     if (!method->is_short) return;
+    errors->host = fmin(errors->host, method->tail.ticks);
     errors->cpu = fmin(errors->cpu, errors->elapsed + method->tail.ticks);
     errors->exclusive_cpu = fmin(errors->exclusive_cpu, errors->exclusive + method->tail.ticks);
 }
@@ -200,19 +203,87 @@ static void add_unseen(const struct profile *profile, u32 method, struct figure_
     errors->elapsed += unseen, errors->exclusive += unseen, errors->cpu += unseen, errors->exclusive_cpu += unseen;
 }
 
-static void add_method_errors(struct profile *profile, struct method_figures *method) {
+// ---- A single call, and with it a percentile, the shortest and the longest
+//
+//     E = t1 - t0 - c_in - N c_full, N pairs inside
+//
+// Each of the readings is late by up to a step of the counter, c_in is off by up to u(c_in) of either kind that the
+// method's rows have, and each pair inside by up to u(c_full). How many of these one call has is not recorded. Their
+// mean is; a call no longer than the mean is taken to have no more than that, and a longer one more in proportion. The
+// mean of the time is that without the host's, which has no pairs: with it, the error of a call that is usual would be
+// the smaller the more the host took from others. What the host may have had is an upper limit, so what it leaves may be
+// too little: not less than what half of the calls take.
+
+static double largest_inner_error(const struct profile *profile, const struct figures *figures) {
+    double error = 0;
+    for (u32 kind = 0; kind < PROBE_PAIRS; kind++) {
+        if (figures->pairs[kind]) error = fmax(error, (double)profile->chosen[kind].inner_error);
+    }
+    return error;
+}
+
+// In how many calls the host may have run: in a method of short calls, in the long ones. In others it has run at most
+// so often as its time there has room for.
+static double calls_of_host(const struct profile *profile, const struct method_figures *method) {
+    const struct error_rates *rates = &profile->rates;
+    if (method->is_short) return method->tail.count;
+    double ppm,
+        least = recording_hz(profile->recording, &ppm) * HOST_LEAST_SECONDS,
+        known = host_error(rates, (double)method->own.cpu, false) / least,
+        slices = rates->hidden_slice > 0 ? rates->hidden * running_ticks(&method->own) / rates->hidden_slice : 0;
+    return known + 2 * slices + 3 * sqrt(slices);
+}
+
+static void find_call_errors(const struct profile *profile, struct method_figures *method) {
     const struct error_rates *rates = &profile->rates;
     const struct figures *own = &method->own;
-    method->errors = profile_errors(profile, own, method->callee_pairs);
+    struct call_errors *errors = &method->call_errors;
+    double calls = fmax((double)(own->count - own->nested), 1);
+    errors->fixed = largest_inner_error(profile, own) + rates->step + (rates->migrations > 0 ? rates->distance : 0);
+    errors->pairs = pairs_inside(profile, own) * rates->full_error / calls;
+    double half = histogram_percentile(method->durations, 0.5, own->minimum, own->maximum).value;
+    errors->usual_ticks = fmax(fmax(((double)own->elapsed - method->errors.host) / calls, half), 1);
+    errors->rate = rates->clock + rates->interrupts;
+    errors->host_ticks = method->errors.host;
+    errors->host_calls = calls_of_host(profile, method);
+}
+
+static double call_error(const struct method_figures *method, double ticks) {
+    const struct call_errors *errors = &method->call_errors;
+    double size = fabs(ticks);
+    return errors->fixed + errors->pairs * fmax(size / errors->usual_ticks, 1) + errors->rate * size;
+}
+
+struct percentile profile_shortest(const struct method_figures *method) {
+    double ticks = (double)method->own.minimum;
+    return (struct percentile){.value = ticks, .error = call_error(method, ticks)};
+}
+
+// Without what the host took in others' calls, a percentile may lie lower: calls in which it did not run come before
+// some in which it did.
+static double least(const struct method_figures *method, double part) {
+    const struct call_errors *errors = &method->call_errors;
+    return histogram_least(method->durations, part, method->own.minimum, errors->host_ticks, errors->host_calls);
+}
+
+struct percentile profile_longest(const struct method_figures *method) {
+    double ticks = (double)method->own.maximum, error = call_error(method, ticks);
+    if (method->durations) error += fmax(ticks - least(method, 1), 0);
+    return (struct percentile){.value = ticks, .error = error};
+}
+
+struct percentile profile_percentile(const struct method_figures *method, double part) {
+    struct percentile found = histogram_percentile(method->durations, part, method->own.minimum, method->own.maximum);
+    if (method->durations) found.error = fmax(found.error, found.value - least(method, part));
+    found.error += call_error(method, found.value);
+    return found;
+}
+
+static void add_method_errors(struct profile *profile, struct method_figures *method) {
+    method->errors = profile_errors(profile, &method->own, method->callee_pairs);
     limit_by_tail(method, &method->errors);
+    find_call_errors(profile, method);
     add_unseen(profile, method->id, &method->errors);
-    method->call_error = own->count ? pairs_error(profile, own, false) / (double)own->count : 0;
-    method->call_error += rates->step;
-    if (rates->migrations > 0) method->call_error += rates->distance;
-    method->part_error = rates->clock + rates->interrupts;
-    if (own->elapsed > 0) {
-        method->part_error += pairs_inside(profile, own) * rates->full_error / (double)own->elapsed;
-    }
 }
 
 // What has passed since a guest that was killed moved its accounts last may be the one's that was open, or of those
@@ -330,20 +401,6 @@ struct thread_errors profile_thread_errors(const struct profile *profile, const 
     errors.host = rates->clock * had + fmin(had, rates->slice_ticks) + hidden_error(rates, ticks);
     errors.away = fmin((double)thread->switches, rates->migrations) * rates->distance;
     return errors;
-}
-
-static double call_error(const struct method_figures *method, double ticks) {
-    return method->call_error + method->part_error * fabs(ticks);
-}
-
-struct percentile profile_call(const struct method_figures *method, s64 ticks) {
-    return (struct percentile){.value = (double)ticks, .error = call_error(method, (double)ticks)};
-}
-
-struct percentile profile_percentile(const struct method_figures *method, double part) {
-    struct percentile found = histogram_percentile(method->durations, part, method->own.minimum, method->own.maximum);
-    found.error += call_error(method, found.value);
-    return found;
 }
 
 s64 profile_pieces_error_ns(const struct profile *profile, u64 ticks, u64 pieces, double distance) {

@@ -19,6 +19,15 @@ struct figures {
 // Ticks by which the figures may be off; the error of CPU time covers elapsed time as well.
 struct figure_errors {
     double elapsed, exclusive, cpu, exclusive_cpu;
+    double host; // the part of `cpu` that the host may have had
+};
+
+// What the error of a single call consists of, in ticks; errors.c says how.
+struct call_errors {
+    double fixed;                  // of each call
+    double pairs, usual_ticks;     // of the pairs inside one that takes `usual_ticks` or less
+    double rate;                   // for each tick of it
+    double host_ticks, host_calls; // what the host may have had of the method in all, and in how many calls at most
 };
 
 struct method_figures {
@@ -27,8 +36,7 @@ struct method_figures {
     struct histogram *durations; // of outermost activations that have ended; NULL if there are none
     u64 callee_pairs;            // probe pairs of the methods that it called itself
     struct figure_errors errors;
-    double call_error; // ticks, of one duration
-    double part_error; // and of each tick of it
+    struct call_errors call_errors;
     bool is_short; // most of its calls are so short that `tail`, what is in the long ones, bounds the host's time in it
     struct tail tail;
     u64 samples;
@@ -131,10 +139,11 @@ void profile_make(struct profile *profile, const struct recording *recording);
 void profile_free(struct profile *profile);
 // The first of a thread's timed methods, and how many there are.
 const struct thread_method *profile_thread_methods(const struct profile *profile, u32 thread, size_t *count);
-// A percentile of the method's durations, with everything that it may be off by.
+// A percentile of the method's durations, with everything that it may be off by, and its shortest and longest call.
+// The errors cover elapsed and CPU time, as those of the sums do.
 struct percentile profile_percentile(const struct method_figures *method, double part);
-// The same of the duration of one of its calls.
-struct percentile profile_call(const struct method_figures *method, s64 ticks);
+struct percentile profile_shortest(const struct method_figures *method);
+struct percentile profile_longest(const struct method_figures *method);
 struct method_figures *profile_method(const struct profile *profile, u32 id); // NULL if there is none
 void profile_index(struct profile *profile);                                  // after the methods have moved
 // Keys: elapsed, self, cpu, cpu-self, count, samples, name, average. Largest first, names ascending.

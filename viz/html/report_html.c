@@ -63,8 +63,8 @@ static void put_method(const struct page *page, const struct method_figures *met
                   ns(page, (double)own->exclusive_cpu), ns(page, ceil(method->errors.cpu)),
                   ns(page, ceil(method->errors.exclusive_cpu)), (unsigned long long)method->samples,
                   (unsigned long long)own->open);
-    const struct percentile calls[] = {profile_call(method, own->minimum), profile_percentile(method, 0.5),
-                                       profile_percentile(method, 0.99), profile_call(method, own->maximum)};
+    const struct percentile calls[] = {profile_shortest(method), profile_percentile(method, 0.5),
+                                       profile_percentile(method, 0.99), profile_longest(method)};
     for (size_t i = 0; i < COUNT_OF(calls) && own->minimum <= own->maximum; i++) {
         buffer_format(page->text, "%s[%lld,%lld]", i ? "," : "[", ns(page, calls[i].value),
                       ns(page, ceil(calls[i].error)));

@@ -158,8 +158,7 @@ static void put_percentiles(struct json *json, const struct recording *recording
         json_integer(json, percentiles[i].name, recording_ns_estimated(recording, found.value));
         json_integer(json, percentiles[i].error_name, recording_ns_estimated(recording, ceil(found.error)));
     }
-    struct percentile least = profile_call(method, method->own.minimum),
-                      most = profile_call(method, method->own.maximum);
+    struct percentile least = profile_shortest(method), most = profile_longest(method);
     json_integer(json, "min_err_ns", recording_ns_estimated(recording, ceil(least.error)));
     json_integer(json, "max_err_ns", recording_ns_estimated(recording, ceil(most.error)));
 }
