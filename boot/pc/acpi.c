@@ -1,13 +1,12 @@
 // The few facts that only the firmware's tables know (ACPI 6.4, chapter 5): where the HPET and the power-management
-// timer are, how to turn the machine off, and which processors there are. Called on the provisional page tables, which
-// map the first 4 GiB. A table that is missing or broken leaves its facts zero. Ports differ between firmwares of one
+// timer are, how to turn the machine off, and which processors there are. Called on the provisional page tables, and
+// reads no table beyond their end. A table that is missing or broken leaves its facts zero. Ports differ between firmwares of one
 // machine: none is assumed.
 #include "base/string.h"
 #include "boot/pc/pc.h"
 
 struct acpi_facts acpi;
 
-#define MAP_END (4 * GIB)
 #define TABLE_MAX_BYTES (1 * MIB)
 #define RSDP_BYTES 20 // of ACPI 1.0; its checksum is over these
 
@@ -63,9 +62,10 @@ static bool is_sum_zero(const void *data, u32 bytes) {
 }
 
 static const struct table *table_at(u64 physical) {
-    if (!physical || physical > MAP_END - sizeof(struct table)) return NULL;
+    if (!physical || physical > PROVISIONAL_MAP_END - sizeof(struct table)) return NULL;
     const struct table *table = ram_at(physical);
-    if (table->bytes < sizeof(*table) || table->bytes > TABLE_MAX_BYTES || table->bytes > MAP_END - physical) {
+    if (table->bytes < sizeof(*table) || table->bytes > TABLE_MAX_BYTES ||
+        table->bytes > PROVISIONAL_MAP_END - physical) {
         return NULL;
     }
     return table;

@@ -9,7 +9,6 @@
 #define RSDP_BYTES_1 20 // ACPI 1.0
 #define RSDP_REVISION 15
 #define INFORMATION_MOST_BYTES (1 * MIB)
-#define FIRST_4_GIB (4 * GIB)
 
 static void add_ram(struct boot_info *info, u64 address, u64 bytes) {
     if (info->ram_count == BOOT_RANGES) pc_die("the memory map has more ranges than there is room for");
@@ -38,7 +37,7 @@ static void read_pvh(struct boot_info *info, const struct pvh_start_info *start)
     if (start->module_count) {
         info->archive = (struct physical_range){modules[0].address, modules[0].address + modules[0].bytes};
     }
-    if (start->rsdp && start->rsdp < FIRST_4_GIB - BOOT_RSDP_BYTES) {
+    if (start->rsdp && start->rsdp < PROVISIONAL_MAP_END - BOOT_RSDP_BYTES) {
         const u8 *rsdp = ram_at(start->rsdp);
         copy_rsdp(info, rsdp, rsdp[RSDP_REVISION] < 2 ? RSDP_BYTES_1 : BOOT_RSDP_BYTES);
     }

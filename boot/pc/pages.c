@@ -1,6 +1,8 @@
 // Physical pages of two sizes. Large ones come from the 2 MiB-aligned middles of the RAM ranges; small ones from what
 // is left at their ends, then from a large page that is cut up. Freed pages are linked through their own first word, in
 // the map of all RAM. Small pages are never joined into a large one again.
+//
+// While the provisional page tables are in use, only pages below 4 GiB are given out: those tables map no others.
 #include "boot/pc/pc.h"
 
 #define EXTENTS 128
@@ -13,6 +15,9 @@ struct extents {
 static struct extents large, small;
 static u64 free_large, free_small; // heads of the lists of pages given back
 static u64 free_bytes;
+static u64 reach = PROVISIONAL_MAP_END; // pages that end above it are not given out
+
+void pages_reach_all(void) { reach = UINT64_MAX; }
 
 static void extents_add(struct extents *extents, u64 start, u64 end) {
     if (start >= end) return;
@@ -21,16 +26,16 @@ static void extents_add(struct extents *extents, u64 start, u64 end) {
     free_bytes += end - start;
 }
 
-// From the highest extent that has anything left.
+// From the highest extent that has anything left within reach.
 static u64 extents_take(struct extents *extents, u64 bytes) {
-    while (extents->count) {
-        struct physical_range *range = &extents->ranges[extents->count - 1];
-        if (range->start < range->end) {
-            u64 page = range->start;
+    for (u32 i = extents->count; i--;) {
+        struct physical_range *range = &extents->ranges[i];
+        if (range->start == range->end) {
+            if (i == extents->count - 1) extents->count--;
+        } else if (range->start + bytes <= reach) {
             range->start += bytes;
-            return page;
+            return range->start - bytes;
         }
-        extents->count--;
     }
     return PAGE_NONE;
 }

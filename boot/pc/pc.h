@@ -5,7 +5,9 @@
 #include "kernel/core/cpu.h"
 #include "kernel/core/machine.h"
 
-// Physical memory in the map of all RAM. Before tables_init: of the first 4 GiB.
+#define PROVISIONAL_MAP_END (4 * GIB) // of what start.S's page tables map, up to tables_init
+
+// Physical memory in the map of all RAM. Before tables_init: below PROVISIONAL_MAP_END.
 static inline void *ram_at(u64 physical) { return (void *)(RAM_MAP_START + physical); }
 
 // ---- start.S
@@ -19,6 +21,8 @@ struct physical_range {
 // Takes the RAM, except what the `reserved` ranges cover.
 void pages_init(const struct physical_range *ram, u32 ram_count, const struct physical_range *reserved,
                 u32 reserved_count);
+// All RAM is mapped from now on. Before that, no page above PROVISIONAL_MAP_END is given out.
+void pages_reach_all(void);
 #define PAGE_NONE 0u
 u64 pages_take_small(void); // a physical address, or PAGE_NONE; contents undefined
 u64 pages_take_large(void);

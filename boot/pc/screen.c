@@ -224,7 +224,7 @@ void screen_init(const struct boot_screen *screen) {
     shown.columns = at_most(is_text ? screen->width : screen->width / (CELL_DOTS_X * shown.scale), COLUMNS_MOST);
     shown.rows = at_most(is_text ? screen->height : screen->height / (CELL_DOTS_Y * shown.scale), ROWS_MOST);
     memset(shown.cells, ' ', sizeof(shown.cells));
-    if (!shown.columns || !shown.rows || screen->address + memory_bytes(screen) > 4 * GIB) return;
+    if (!shown.columns || !shown.rows || screen->address + memory_bytes(screen) > PROVISIONAL_MAP_END) return;
     shown.memory = ram_at(screen->address);
     draw_all();
 }

@@ -1,5 +1,5 @@
 // Page tables of four levels (SDM 3A, 4.5), and the memory functions of kernel/core/machine.h on them. Tables are reached
-// through the map of all RAM. Entries are only ever made from "not present", so nothing needs to be flushed but what
+// through the map of all RAM, the first of them, which make that map, through the provisional one. Entries are only ever made from "not present", so nothing needs to be flushed but what
 // machine_release takes away. One processor at a time changes tables or takes pages, under `tables_lock`; interrupts stay
 // as they are, since none does either.
 #include "base/string.h"
@@ -112,6 +112,7 @@ void tables_init(const struct physical_range *ram, u32 ram_count) {
     map_image(kernel_rodata_end, kernel_data_end, PAGE_DATA);
     map_image(kernel_data_end, kernel_image_end, PAGE_DATA_READ);
     write_cr3(table);
+    pages_reach_all();
 }
 
 // ---- Memory on demand

@@ -66,6 +66,24 @@ static void test_map(const char *name, const struct physical_range *ram, u32 ram
     tap_ok(!pages_take_large(), "  no large page either");
 }
 
+// Before the tables map all RAM, a page above 4 GiB would be written to where nothing is mapped.
+static void test_reach(void) {
+    reset();
+    reach = PROVISIONAL_MAP_END;
+    const struct physical_range ram[] = {{0x200000, 0x401000}, {0xffe00000, 0x100201000}, {0x100400000, 0x100601000}};
+    pages_init(ram, 3, NULL, 0);
+    unsigned beyond = 0;
+    u64 page, pages = 0;
+    for (; (page = pages_take_small()); pages++) beyond += page + MACHINE_PAGE_BYTES > PROVISIONAL_MAP_END;
+    tap_is_int(beyond, 0, "before all RAM is mapped no page lies beyond the provisional map");
+    tap_is_int((long long)pages, 513 + 512, "  and all below its end are given out");
+    pages_reach_all();
+    u64 rest = pages_free_bytes();
+    for (pages = 0; (page = pages_take_small()); pages++) beyond += page < PROVISIONAL_MAP_END;
+    tap_is_int((long long)(pages * MACHINE_PAGE_BYTES), (long long)rest, "afterwards the others are");
+    tap_is_int(beyond, 0, "  and none again");
+}
+
 // Memory missing from the map is lost; memory missing from the reserved ranges would be given out while it is in use.
 static void test_too_many(void) {
     reset();
@@ -88,6 +106,7 @@ int main(void) {
     test_map("reserved ranges that overlap, and go beyond", whole, 1, overlapping, 4, 100);
     const struct physical_range everything[] = {{0, 0x2000000}};
     test_map("nothing but reserved memory", whole, 1, everything, 1, 1);
+    test_reach();
     test_too_many();
     return tap_done();
 }

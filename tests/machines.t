@@ -1,0 +1,46 @@
+#!/usr/bin/perl
+# PCs that are not the one that `gnomon run` asks QEMU for: other sizes of memory, other chipsets, other places of the devices. On each a Java program prints what
+# it prints under `java`, and its recording is well-formed.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use Cpanel::JSON::XS;
+use Test::More;
+
+my $classes = compile('everywhere', 'tests/java/Everywhere.java');
+
+# Stands before the real QEMU on PATH: MACHINE_MORE is added to its arguments, MACHINE_BUS is where the shared memory goes.
+mkdir scratch('bin');
+spill(scratch('bin/qemu-system-x86_64'), <<'END' =~ s/REST/$ENV{PATH}/r);
+#!/bin/bash
+PATH='REST'
+arguments=()
+for argument; do
+    [ "$argument" != ivshmem-plain,memdev=region ] || argument+=$MACHINE_BUS
+    arguments+=("$argument")
+done
+exec qemu-system-x86_64 "${arguments[@]}" $MACHINE_MORE
+END
+chmod 0755, scratch('bin/qemu-system-x86_64');
+$ENV{PATH} = scratch('bin') . ":$ENV{PATH}";
+
+# `more` are QEMU's, `run` the tool's options; returns the output directory's meta.json and report.
+sub works {
+    my ($name, %case) = @_;
+    local $ENV{MACHINE_MORE} = $case{more} // '';
+    local $ENV{MACHINE_BUS} = $case{bus} // '';
+    my $cpus = $case{cpus} // 1;
+    my ($status, $out, $err) = gnomon(100, 'run', '-q', '--machine', 'qemu', '--cpus', $cpus, '--log-size', 4, @{$case{run} // []}, '-o', scratch($name), '-cp', $classes, 'Everywhere', '--', $cpus);
+    is("$status $out$err", "0 processors $cpus\nall\n", "$name: the program's output");
+    my ($checked, $words) = gnomon(20, 'check', scratch($name));
+    is($checked, 0, "$name: gnomon check") or diag($words);
+    return report(scratch($name));
+}
+
+# ---- Memory. Above 4 GiB it ends on a large page, on a small one, and one page before the hole's end
+
+works("$_ MiB", run => ['--mem', $_]) for 3073, 4096, 4097, 5001;
+
+done_testing;
