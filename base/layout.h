@@ -39,5 +39,6 @@
 #define WINDOWS_START 0x8000000000ull // files that are mapped (kernel/files/file_window.c)
 #define WINDOWS_END 0x10000000000ull
 #define RAM_MAP_START 0x10000000000ull // all RAM, by physical address (bare machine only)
+#define RAM_MAP_END 0x800000000000ull  // where addresses of the lower half end
 
 #endif

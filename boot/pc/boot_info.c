@@ -10,11 +10,6 @@
 #define RSDP_REVISION 15
 #define INFORMATION_MOST_BYTES (1 * MIB)
 
-static void add_ram(struct boot_info *info, u64 address, u64 bytes) {
-    if (info->ram_count == BOOT_RANGES) pc_die("the memory map has more ranges than there is room for");
-    info->ram[info->ram_count++] = (struct physical_range){address, address + bytes};
-}
-
 static void copy_command_line(struct boot_info *info, const char *text, u64 bytes) {
     u64 length = 0;
     while (length < bytes && length < BOOT_COMMAND_LINE_BYTES - 1 && text[length]) length++;
@@ -31,7 +26,10 @@ static void read_pvh(struct boot_info *info, const struct pvh_start_info *start)
     if (start->version < 1) pc_die("the PVH loader gives no memory map");
     const struct pvh_memory *map = ram_at(start->memory_map);
     for (u32 i = 0; i < start->memory_count; i++) {
-        if (map[i].type == PVH_RAM) add_ram(info, map[i].address, map[i].bytes);
+        if (map[i].type == PVH_RAM) memory_map_add(&info->ram, map[i].address, map[i].bytes);
+    }
+    for (u32 i = 0; i < start->memory_count; i++) {
+        if (map[i].type != PVH_RAM) memory_map_remove(&info->ram, map[i].address, map[i].bytes);
     }
     const struct pvh_module *modules = ram_at(start->modules);
     if (start->module_count) {
@@ -45,11 +43,20 @@ static void read_pvh(struct boot_info *info, const struct pvh_start_info *start)
 
 // ---- Multiboot2
 
+static const struct multiboot2_memory *entry_at(const struct multiboot2_map *map, u32 number) {
+    return (const void *)((const u8 *)(map + 1) + number * map->entry_bytes);
+}
+
 static void read_map(struct boot_info *info, const struct multiboot2_map *map) {
     if (map->entry_bytes < sizeof(struct multiboot2_memory)) pc_die("the memory map's entries are too short");
-    for (u32 at = sizeof(*map); at + map->entry_bytes <= map->tag.bytes; at += map->entry_bytes) {
-        const struct multiboot2_memory *memory = (const void *)((const u8 *)map + at);
-        if (memory->type == MULTIBOOT2_RAM) add_ram(info, memory->address, memory->bytes);
+    u32 count = (map->tag.bytes - (u32)sizeof(*map)) / map->entry_bytes;
+    for (u32 i = 0; i < count; i++) {
+        const struct multiboot2_memory *memory = entry_at(map, i);
+        if (memory->type == MULTIBOOT2_RAM) memory_map_add(&info->ram, memory->address, memory->bytes);
+    }
+    for (u32 i = 0; i < count; i++) {
+        const struct multiboot2_memory *memory = entry_at(map, i);
+        if (memory->type != MULTIBOOT2_RAM) memory_map_remove(&info->ram, memory->address, memory->bytes);
     }
 }
 
@@ -113,7 +120,7 @@ void boot_info_read(struct boot_info *info, u64 address, u32 magic) {
     } else {
         pc_die("started neither by a PVH nor by a Multiboot2 loader");
     }
-    if (!info->ram_count) pc_die("the loader gives no memory map");
+    if (!info->ram.count) pc_die("the loader names no memory");
 }
 
 // ---- The command line

@@ -5,7 +5,6 @@
 
 #include "boot/pc/pc.h"
 
-#define BOOT_RANGES 128
 #define BOOT_COMMAND_LINE_BYTES 256
 #define BOOT_RSDP_BYTES 36
 
@@ -19,8 +18,7 @@ struct boot_screen {
 };
 
 struct boot_info {
-    struct physical_range ram[BOOT_RANGES];
-    u32 ram_count;
+    struct memory_map ram;
     struct physical_range archive; // the first module
     struct physical_range note;    // the second one, empty if there is none: it goes with the recording, as it is
     u8 rsdp[BOOT_RSDP_BYTES];      // zero if it is not known

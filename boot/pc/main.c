@@ -2,25 +2,31 @@
 // interrupts off.
 #include "base/cpuid.h"
 #include "base/panic.h"
+#include "base/print.h"
 #include "boot/pc/boot_info.h"
 #include "boot/pc/instruction.h"
 #include "kernel/core/cpu.h"
 
 #define MSR_FS_BASE 0xc0000100u
 #define MSR_GS_BASE 0xc0000101u
-#define RESERVED_RANGES 4
 #define LOW_MEMORY_END 0x100000u // below: firmware, and the loader's tables
 #define PRIVATE_REGION_MIB 16    // of a log region that nobody shares
 
 extern const u8 kernel_image_start[], kernel_image_end[];
 
 static struct boot_info boot;
-static struct physical_range reserved[RESERVED_RANGES];
+static struct physical_range reserved[PAGES_RESERVED_MOST];
 static u32 reserved_count;
 
 static void reserve(u64 start, u64 end) {
-    ASSERT(reserved_count < RESERVED_RANGES);
+    ASSERT(reserved_count < PAGES_RESERVED_MOST);
     if (start < end) reserved[reserved_count++] = (struct physical_range){start, end};
+}
+
+static void report_left_out(u64 bytes) {
+    if (!bytes) return;
+    print_console("gnomon: the memory is in more than %u pieces: %lu KiB, the smallest of them, are not used\n",
+                  MEMORY_MAP_RANGES, (u64)(bytes / KIB));
 }
 
 static void map_archive(struct physical_range archive) {
@@ -48,19 +54,20 @@ void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic) {
     boot_info_read(&boot, loader_information, loader_magic);
     leave_init(&boot);
     screen_init(&boot.screen);
+    report_left_out(boot.ram.left_out_bytes);
     acpi_init(boot.rsdp);
     reserve(0, LOW_MEMORY_END);
     reserve((u64)kernel_image_start, (u64)kernel_image_end);
     reserve(boot.archive.start, boot.archive.end);
     reserve(boot.note.start, boot.note.end);
-    pages_init(boot.ram, boot.ram_count, reserved, reserved_count);
-    tables_init(boot.ram, boot.ram_count);
+    pages_init(boot.ram.ranges, boot.ram.count, reserved, reserved_count);
+    tables_init(boot.ram.ranges, boot.ram.count);
     screen_map();
     map_archive(boot.archive);
     descriptor_init();
     reference_init();
     apic_init();
-    processors_init(boot.ram, boot.ram_count);
+    processors_init(boot.ram.ranges, boot.ram.count);
     map_region();
     leave_choose();
     machine.memory_bytes = machine_free_bytes();

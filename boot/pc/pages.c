@@ -5,7 +5,9 @@
 // While the provisional page tables are in use, only pages below 4 GiB are given out: those tables map no others.
 #include "boot/pc/pc.h"
 
-#define EXTENTS 128
+#define EXTENTS 640
+_Static_assert(EXTENTS > 2 * (MEMORY_MAP_RANGES + PAGES_RESERVED_MOST),
+               "both ends of each piece of RAM, and one to cut");
 
 struct extents {
     struct physical_range ranges[EXTENTS];

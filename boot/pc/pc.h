@@ -2,6 +2,7 @@
 #ifndef BOOT_PC_PC_H
 #define BOOT_PC_PC_H
 
+#include "boot/pc/memory_map.h"
 #include "kernel/core/cpu.h"
 #include "kernel/core/machine.h"
 
@@ -15,10 +16,8 @@ _Noreturn void pc_enter_kernel(u64 stack_end);
 void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic);
 
 // ---- pages.c: physical memory, from the loader's map of it
-struct physical_range {
-    u64 start, end;
-};
-// Takes the RAM, except what the `reserved` ranges cover.
+#define PAGES_RESERVED_MOST 4
+// Takes the RAM, except what the `reserved` ranges cover, at most PAGES_RESERVED_MOST of them.
 void pages_init(const struct physical_range *ram, u32 ram_count, const struct physical_range *reserved,
                 u32 reserved_count);
 // All RAM is mapped from now on. Before that, no page above PROVISIONAL_MAP_END is given out.
