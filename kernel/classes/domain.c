@@ -153,6 +153,7 @@ bool domain_create(struct thread *thread, const struct domain_parts *parts, cons
     if (*error) return false;
     *error = "no memory for a domain";
     domain->heap.mirror_class = domain->known.class_;
+    domain->heap.blank_class = class_array_of(domain_primitive(domain, 'B'));
     if (!mirror_create_all(domain)) return false;
     domain->heap.out_of_memory = heap_try_object(thread, domain->known.out_of_memory);
     return true;

@@ -62,6 +62,27 @@ static void check_object(void *context, ref object) {
     collect_visit_object(object, 0, UINT64_MAX, check_slot, verification);
 }
 
+// ---- What is free
+
+// What an object may be made in is zero: for it, nothing is cleared any more.
+static void check_zero(const struct verification *verification, u64 start, u64 end) {
+    if (start >= end || heap_is_zero(start, end)) return;
+    panic("heap %s: in [%lx, %lx), which nobody has had, something is not zero", verification->when, start, end);
+}
+
+static void check_free(const struct verification *verification) {
+    const struct heap *heap = heap_of(verification->domain);
+    for (const struct heap_chunk *chunk = heap_chunks, *end = heap_chunks_end(); chunk < end; chunk++) {
+        bool is_other = chunk->generation != HEAP_FREE && chunk->domain != heap->domain_number;
+        if (is_other || chunk->absent) continue;
+        u64 start = heap_chunk_start(chunk), used = chunk->dirty > chunk->top ? chunk->dirty : chunk->top;
+        check_zero(verification, used > start ? used : start, start + HEAP_CHUNK_BYTES);
+    }
+    for (const struct thread *thread = heap->first_thread; thread; thread = thread->next_thread) {
+        check_zero(verification, thread->heap_next, thread->heap_end);
+    }
+}
+
 static u8 *starts;
 
 void collect_verify_init(void) {
@@ -78,4 +99,5 @@ void collect_verify(struct domain *domain, const char *when) {
     collect_visit_roots(domain, check_slot, &verification);
     unload_visit_all(domain, check_slot, &verification);
     heap_strings_visit(domain, check_slot, &verification);
+    check_free(&verification);
 }

@@ -105,6 +105,13 @@ static u64 find_free(struct heap *heap, u64 count) {
     return 0;
 }
 
+bool heap_is_zero(u64 start, u64 end) {
+    ASSERT(start % sizeof(u64) == 0 && end % sizeof(u64) == 0);
+    u64 bits = 0;
+    for (u64 at = start; at < end && !bits; at += sizeof(u64)) bits = *(const u64 *)at;
+    return !bits;
+}
+
 static void clear(u64 start, u64 end) {
     if (start < end) memset((void *)start, 0, end - start);
 }
@@ -147,7 +154,7 @@ static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_gener
                                      .dirty = dirty,
                                      .has_sites = chunk->has_sites};
         if (generation != HEAP_LARGE) continue;
-        if (!rest) clear(at, dirty); // the others: clear_rest
+        if (!rest) clear(at, dirty); // the rest: clear_slowly, clear_rest
         chunk->top = at + HEAP_CHUNK_BYTES;
     }
     heap->used_bytes += bytes;
@@ -309,8 +316,15 @@ static void count(struct thread *thread, ref object, u64 bytes) {
     if (UNLIKELY(heap_of(thread->domain)->counts)) heap_count(thread, object, bytes);
 }
 
+// While the heap is searched for mistakes: what is handed out is zero to its last byte.
+static void check_blank(const struct thread *thread, ref object, u64 bytes) {
+    if (LIKELY(!heap_of(thread->domain)->collects_often)) return;
+    ASSERT(heap_is_zero(object, object + bytes));
+}
+
 static ref make_object(struct thread *thread, const struct class *class, ref object) {
     if (!object) return 0;
+    check_blank(thread, object, class->instance_bytes);
     object_at(object)->class_address = class_address(class);
     count(thread, object, class->instance_bytes);
     return object;
@@ -318,18 +332,11 @@ static ref make_object(struct thread *thread, const struct class *class, ref obj
 
 static ref make_array(struct thread *thread, const struct class *class, s32 length, ref array) {
     if (!array) return 0;
+    check_blank(thread, array, heap_array_bytes(class, (u32)length));
     object_at(array)->class_address = class_address(class);
     array_at(array)->length = (u32)length;
     count(thread, array, heap_array_bytes(class, (u32)length));
     return array;
-}
-
-ref heap_alloc_object(struct thread *thread, struct class *class) {
-    return make_object(thread, class, allocate_or_throw(thread, class->instance_bytes));
-}
-
-ref heap_try_object(struct thread *thread, struct class *class) {
-    return make_object(thread, class, (ref)allocate_now(thread, class->instance_bytes, 0));
 }
 
 // Memory that no object has had yet comes from the machine in pieces, between which others run.
@@ -343,19 +350,39 @@ static void prepare_slowly(struct thread *thread, u64 bytes) {
     }
 }
 
-// Lets others run between two chunks. For these and for the collector the array ends within the first one until then.
-static ref clear_slowly(struct thread *thread, const struct class *array_class, ref array, u64 bytes) {
+// Clears an object's chunks from the second on, and lets others run between two. Until then it is a byte[] in its first
+// chunk: for the heap's visitors and the collector, which must not follow what was there before.
+static ref clear_slowly(struct thread *thread, ref object, u64 bytes) {
     u32 mark = handle_mark(thread);
-    handle kept = handle_new(thread, array);
-    array_at(array)->length = (HEAP_CHUNK_BYTES - ARRAY_ELEMENTS_OFFSET) >> array_class->element_shift;
-    object_at(array)->class_address = class_address(array_class);
-    for (u64 at = array + HEAP_CHUNK_BYTES; at < array + bytes; at += HEAP_CHUNK_BYTES) {
+    handle kept = handle_new(thread, object);
+    array_at(object)->length = HEAP_CHUNK_BYTES - ARRAY_ELEMENTS_OFFSET;
+    object_at(object)->class_address = class_address(heap_of(thread->domain)->blank_class);
+    for (u64 at = object + HEAP_CHUNK_BYTES; at < object + bytes; at += HEAP_CHUNK_BYTES) {
         clear_chunk(at); // large objects stay where they are
         scheduler_poll_native(thread);
     }
-    array = *kept;
+    ASSERT(*kept == object);
     handle_release(thread, mark);
-    return array;
+    memset(array_at(object), 0, ARRAY_ELEMENTS_OFFSET);
+    return object;
+}
+
+// Memory for an object of any size, all of it zero. Returns 0 if it has thrown.
+static ref allocate_blank(struct thread *thread, u64 bytes) {
+    if (LIKELY(bytes <= HEAP_CHUNK_BYTES)) return allocate_or_throw(thread, bytes);
+    if (bytes > PREPARED_BYTES) prepare_slowly(thread, bytes);
+    ref object = allocate_or_throw(thread, bytes);
+    return object ? clear_slowly(thread, object, bytes) : 0;
+}
+
+ref heap_alloc_object(struct thread *thread, struct class *class) {
+    return make_object(thread, class, allocate_blank(thread, class->instance_bytes));
+}
+
+ref heap_try_object(struct thread *thread, struct class *class) {
+    ref object = (ref)allocate_now(thread, class->instance_bytes, 0);
+    clear_rest(object, class->instance_bytes);
+    return make_object(thread, class, object);
 }
 
 ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 length) {
@@ -367,10 +394,7 @@ ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 lengt
         exception_throw_out_of_memory(thread, "Requested array size exceeds VM limit");
         return 0;
     }
-    u64 bytes = heap_array_bytes(array_class, (u32)length);
-    if (UNLIKELY(bytes > PREPARED_BYTES)) prepare_slowly(thread, bytes);
-    ref array = allocate_or_throw(thread, bytes);
-    if (array && bytes > HEAP_CHUNK_BYTES) array = clear_slowly(thread, array_class, array, bytes);
+    ref array = allocate_blank(thread, heap_array_bytes(array_class, (u32)length));
     return make_array(thread, array_class, length, array);
 }
 
@@ -427,15 +451,17 @@ static void copy_part(ref object, ref copy, u64 start, u64 end) {
     heap_mark_card(copy + end - 1);
 }
 
-// Lets others run between two chunks. Until the end, the copy has those elements only that have been copied: the
-// collector keeps them up to date.
+// Lets others run between two chunks. Until the end, the copy is an array of the elements that have been copied, or an
+// instance whose other fields are zero: the collector keeps it up to date.
 static ref copy_slowly(struct thread *thread, handle object, ref copy, u64 bytes) {
-    u32 mark = handle_mark(thread), length = array_length(*object), shift = object_class(*object)->element_shift;
+    const struct class *class = object_class(*object);
+    u32 mark = handle_mark(thread), length = class_is_array(class) ? array_length(*object) : 0;
     handle kept = handle_new(thread, copy);
     for (u64 start = 0; start < bytes; start += HEAP_CHUNK_BYTES) {
         u64 end = start + HEAP_CHUNK_BYTES < bytes ? start + HEAP_CHUNK_BYTES : bytes;
+        u32 copied = (u32)((end - ARRAY_ELEMENTS_OFFSET) >> class->element_shift);
         copy_part(*object, *kept, start, end);
-        array_at(*kept)->length = end == bytes ? length : (u32)((end - ARRAY_ELEMENTS_OFFSET) >> shift);
+        if (class_is_array(class)) array_at(*kept)->length = end == bytes ? length : copied;
         scheduler_poll_native(thread);
     }
     copy = *kept;
@@ -443,16 +469,19 @@ static ref copy_slowly(struct thread *thread, handle object, ref copy, u64 bytes
     return copy;
 }
 
+static ref clone_slowly(struct thread *thread, handle object, u32 bytes) {
+    bool is_array = class_is_array(object_class(*object));
+    if (is_array && bytes > PREPARED_BYTES) prepare_slowly(thread, bytes);
+    ref copy = is_array ? allocate_or_throw(thread, bytes) : allocate_blank(thread, bytes);
+    return copy ? copy_slowly(thread, object, copy, bytes) : 0;
+}
+
 ref heap_clone(struct thread *thread, handle object) {
     u32 bytes = heap_object_bytes(*object);
-    if (UNLIKELY(bytes > PREPARED_BYTES)) prepare_slowly(thread, bytes);
-    ref copy = allocate_or_throw(thread, bytes);
+    ref copy =
+        UNLIKELY(bytes > HEAP_CHUNK_BYTES) ? clone_slowly(thread, object, bytes) : allocate_or_throw(thread, bytes);
     if (!copy) return 0;
-    if (UNLIKELY(bytes > HEAP_CHUNK_BYTES && class_is_array(object_class(*object)))) {
-        copy = copy_slowly(thread, object, copy, bytes);
-    } else {
-        copy_part(*object, copy, 0, bytes);
-    }
+    if (LIKELY(bytes <= HEAP_CHUNK_BYTES)) copy_part(*object, copy, 0, bytes);
     count(thread, copy, bytes);
     return copy;
 }

@@ -31,6 +31,7 @@ struct heap_collected {
 struct heap {
     struct domain_core;
     const struct class *mirror_class; // its instances differ in size: heap_mirror_bytes (kernel/heap/hooks.h)
+    const struct class *blank_class;  // byte[]: what a large object is while its memory is cleared
     u64 limit_bytes;                  // as the user asked, or what memory allows
     u64 used_bytes;                   // of chunks taken, whole
     u64 large_bytes;                  // of those, the bytes of large objects, which are never copied
@@ -140,6 +141,8 @@ ref heap_clone(struct thread *thread, handle object);
 ref heap_try_object(struct thread *thread, struct class *class);
 // Makes an array, after one collection if need be, and then from what is kept back. Returns 0 without an exception.
 ref heap_try_array(struct thread *thread, struct class *array_class, s32 length);
+// Whether [start, end), in whole words, is zero.
+bool heap_is_zero(u64 start, u64 end);
 // Bytes of an object, header included, 8-aligned.
 u32 heap_object_bytes(ref object);
 static inline u64 heap_array_bytes(const struct class *class, u32 length) {
