@@ -357,6 +357,7 @@ static bool layout_instance(struct class *class) {
     }
     class->reference_offsets = owner_alloc(class->owner, class->reference_offset_count * sizeof(u32));
     if (!class->reference_offsets) return false;
+    ASSERT(!inherited || super->reference_offsets[inherited - 1] < layout.reference_offsets[0]); // they ascend
     if (inherited) memcpy(class->reference_offsets, super->reference_offsets, inherited * sizeof(u32));
     memcpy(class->reference_offsets + inherited, layout.reference_offsets, layout.reference_count * sizeof(u32));
     return true;

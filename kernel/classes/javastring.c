@@ -6,6 +6,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/metaspace.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/heap/raise.h"
@@ -135,10 +136,10 @@ ref javastring_of(struct thread *thread, const char *text) {
 
 // ---- Reading
 
-size_t javastring_utf8_length(ref string) {
+size_t javastring_utf8_length(ref string, size_t most) {
     size_t bytes = 0;
     u32 length = javastring_length(string);
-    for (u32 i = 0; i < length; i++) bytes += encoded_bytes(javastring_char(string, i));
+    for (u32 i = 0; i < length && bytes <= most; i++) bytes += encoded_bytes(javastring_char(string, i));
     return bytes;
 }
 
@@ -158,7 +159,7 @@ size_t javastring_utf8(ref string, char *to, size_t bytes) {
 }
 
 const struct symbol *javastring_symbol(struct thread *thread, ref string, bool dots_to_slashes) {
-    size_t length = javastring_utf8_length(string);
+    size_t length = javastring_utf8_length(string, UINT16_MAX);
     if (length > UINT16_MAX) return NULL;
     SCRATCH_ARRAY(char, text, length + 1);
     if (!text) return metaspace_exhausted(thread);
@@ -189,11 +190,30 @@ static u32 hash_text(const char *text, size_t length) {
     return hash;
 }
 
-static u32 hash_string(ref string) {
+// A string may be as large as the heap: between two pieces of it others run, and it may move.
+#define PIECE_UNITS (SCHEDULER_PIECE_BYTES / 4)
+
+static u32 hash_string(struct thread *thread, handle string) {
     u32 hash = 0;
-    u32 length = javastring_length(string);
-    for (u32 i = 0; i < length; i++) hash = hash_unit(hash, javastring_char(string, i));
+    u32 length = javastring_length(*string);
+    for (u32 i = 0; i < length;) {
+        u32 end = length - i < PIECE_UNITS ? length : i + PIECE_UNITS;
+        while (i < end) hash = hash_unit(hash, javastring_char(*string, i++));
+        if (i < length) scheduler_poll_native(thread);
+    }
     return hash;
+}
+
+// They have the same length and coder.
+static bool is_equal_in_pieces(struct thread *thread, handle a, handle b) {
+    u32 bytes = array_length(value_of(*a));
+    for (u32 start = 0; start < bytes; start += SCHEDULER_PIECE_BYTES) {
+        u32 length = bytes - start < SCHEDULER_PIECE_BYTES ? bytes - start : SCHEDULER_PIECE_BYTES;
+        const u8 *of_a = array_at(value_of(*a))->elements + start, *of_b = array_at(value_of(*b))->elements + start;
+        if (memcmp(of_a, of_b, length) != 0) return false;
+        if (start + length < bytes) scheduler_poll_native(thread);
+    }
+    return true;
 }
 
 static bool string_is_text(ref string, const char *text, size_t length) {
@@ -254,6 +274,7 @@ static bool insert(struct javastring_table *table, u32 hash, ref string) {
     struct javastring_entry entry = {hash, string};
     table->entries[place] = entry;
     table->count++;
+    table->changes++;
     if (heap_contains(string)) {
         table->mortal_count++;
         add_young(table, entry);
@@ -271,25 +292,34 @@ static void remove_entry(struct javastring_table *table, u32 place) {
     }
     table->entries[place].string = 0;
     table->count--;
+    table->changes++;
     table->mortal_count--;
 }
 
-static void collect_all(struct javastring_table *table, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+// Apart from the search for dead ones, in which an entry at the table's end may be one from its start that was looked at
+// before: each is listed once.
+static void list_young(struct javastring_table *table, bool (*is_young)(ref object)) {
     table->young_count = 0;
     table->young_unknown = false;
+    for (u32 place = 0; !table->young_unknown && place < table->capacity; place++) {
+        struct javastring_entry entry = table->entries[place];
+        if (heap_contains(entry.string) && is_young(entry.string)) add_young(table, entry);
+    }
+}
+
+static void collect_all(struct javastring_table *table, ref (*forward)(ref object), bool (*is_young)(ref object)) {
     // Another entry may have moved to the place of a removed one: then the place is looked at again.
     for (u32 place = 0; table->mortal_count && place < table->capacity;) {
         struct javastring_entry *entry = &table->entries[place];
-        bool mortal = heap_contains(entry->string);
-        ref string = mortal ? forward(entry->string) : entry->string;
+        ref string = heap_contains(entry->string) ? forward(entry->string) : entry->string;
         if (entry->string && !string) {
             remove_entry(table, place);
             continue;
         }
         entry->string = string;
-        if (mortal && is_young(string)) add_young(table, *entry);
         place++;
     }
+    list_young(table, is_young);
 }
 
 // An entry that has been collected already is at a new address, which no other had.
@@ -320,16 +350,47 @@ static ref find_text(const struct javastring_table *table, u32 hash, const char 
     return 0;
 }
 
+static bool may_be_equal(ref a, ref b) {
+    return *coder_of(a) == *coder_of(b) && array_length(value_of(a)) == array_length(value_of(b));
+}
+
+// The entry's string, if it is equal to `string` or, where it takes long to find that out, may be; `skipped` of the
+// latter are left out.
+static ref find_candidate(const struct javastring_table *table, u32 hash, ref string, u32 skipped) {
+    if (!table->capacity) return 0;
+    bool is_long = array_length(value_of(string)) > SCHEDULER_PIECE_BYTES;
+    for (u32 place = first_place(table, hash); table->entries[place].string;
+         place = (place + 1) & (table->capacity - 1)) {
+        const struct javastring_entry *entry = &table->entries[place];
+        if (entry->hash != hash) continue;
+        bool found = is_long ? may_be_equal(entry->string, string) : javastring_equal(entry->string, string);
+        if (found && skipped-- == 0) return entry->string;
+    }
+    return 0;
+}
+
+// While two long strings are compared the table may change: then all are compared again.
+static ref find_string(struct thread *thread, const struct javastring_table *table, u32 hash, handle string) {
+    bool is_long = array_length(value_of(*string)) > SCHEDULER_PIECE_BYTES;
+    for (u32 skipped = 0;;) {
+        ref candidate = find_candidate(table, hash, *string, skipped);
+        if (!candidate || !is_long) return candidate;
+        u64 changes = table->changes;
+        u32 mark = handle_mark(thread);
+        handle kept = handle_new(thread, candidate);
+        bool is_equal = is_equal_in_pieces(thread, kept, string);
+        candidate = *kept;
+        handle_release(thread, mark);
+        if (is_equal) return candidate;
+        skipped = table->changes == changes ? skipped + 1 : 0;
+    }
+}
+
 ref javastring_intern(struct thread *thread, handle string) {
     struct javastring_table *table = &domain_of(thread)->strings;
-    u32 hash = hash_string(*string);
-    if (table->capacity) {
-        for (u32 place = first_place(table, hash); table->entries[place].string;
-             place = (place + 1) & (table->capacity - 1)) {
-            const struct javastring_entry *entry = &table->entries[place];
-            if (entry->hash == hash && javastring_equal(entry->string, *string)) return entry->string;
-        }
-    }
+    u32 hash = hash_string(thread, string);
+    ref found = find_string(thread, table, hash, string);
+    if (found) return found;
     if (insert(table, hash, *string)) return *string;
     exception_throw_out_of_memory(thread, "Java heap space");
     return 0;

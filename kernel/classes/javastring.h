@@ -17,6 +17,7 @@ struct javastring_table {
     } * entries;
     u32 capacity, count;
     u32 mortal_count; // of those in the heap
+    u64 changes;      // how many have come, or gone
     // Those that were young at the last collection, or came since, so that a young collection need not look through the
     // whole table; if there was no memory for one of them, `young_unknown` is set.
     struct javastring_entry *young;
@@ -32,9 +33,10 @@ ref javastring_new_replaced(struct thread *thread, const char *text, size_t leng
 
 u32 javastring_length(ref string);
 u16 javastring_char(ref string, u32 index);
-// The length as modified UTF-8, without a terminator; and the bytes themselves, cut to `bytes` between characters,
-// terminated if bytes > 0; returns their count without the terminator.
-size_t javastring_utf8_length(ref string);
+// The length as modified UTF-8, without a terminator, or more than `most` if it is more; the caller chooses how much of a
+// string is looked through. And the bytes themselves, cut to `bytes` between characters, terminated if bytes > 0; returns
+// their count without the terminator.
+size_t javastring_utf8_length(ref string, size_t most);
 size_t javastring_utf8(ref string, char *to, size_t bytes);
 // The symbol of a name in a string, with '.' turned into '/' if asked for. One count of it is the caller's. Returns
 // NULL if the name is longer than a symbol can be, or if OutOfMemoryError is pending.
@@ -44,7 +46,7 @@ bool javastring_equal(ref a, ref b);
 // Gives back what the table itself takes; its domain ends.
 void javastring_table_end(struct javastring_table *table);
 
-// String.intern.
+// String.intern. Others may run meanwhile, if the string is long.
 ref javastring_intern(struct thread *thread, handle string);
 // The interned string of a text; it is made in the heap if there is none.
 ref javastring_interned(struct thread *thread, const char *text, size_t length);

@@ -39,14 +39,30 @@ void collect_reset_chunk(const struct heap_chunk *chunk) {
 
 // ---- References within an object
 
+// The first of the class's offsets, which ascend, that is not below `offset`.
+static u32 first_reference(const struct class *class, u64 offset) {
+    u32 low = 0, high = class->reference_offset_count;
+    while (low < high) {
+        u32 middle = (low + high) / 2;
+        if (class->reference_offsets[middle] < offset) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 // Calls `visit` with every slot of the object that holds a reference and lies in [start, end). Inlined, for what every
 // collection looks through.
 INLINED void visit_slots(ref object, u64 start, u64 end, void (*visit)(void *context, ref *slot), void *context) {
     const struct class *class = object_class(object);
     if (LIKELY(!class_is_array(class))) {
-        for (u32 i = 0; i < class->reference_offset_count; i++) {
+        for (u32 i = start > object ? first_reference(class, start - object) : 0; i < class->reference_offset_count;
+             i++) {
             u64 at = (u64)object + class->reference_offsets[i];
-            if (at >= start && at < end) visit(context, (ref *)at);
+            if (at >= end) break;
+            visit(context, (ref *)at);
         }
     } else if (class->element_type == 'L') {
         u64 first = (u64)object + ARRAY_ELEMENTS_OFFSET, last = first + sizeof(ref) * (u64)array_length(object);
@@ -319,11 +335,8 @@ INLINED void trace_within(struct collection *collection, ref object, bool old, u
 
 static void trace_large(struct collection *collection, const struct heap_chunk *chunk) {
     u64 start = heap_chunk_start(chunk), end = start + heap_inner_bytes((ref)start);
-    if (!class_is_array(object_class((ref)start))) {
-        trace_within(collection, (ref)start, chunk->old, 0, UINT64_MAX, false);
-        return;
-    }
-    if (object_class((ref)start)->element_type != 'L') return;
+    const struct class *class = object_class((ref)start);
+    if (class_is_array(class) && class->element_type != 'L') return;
     for (u64 at = start; at < end; at += PAUSE_BYTES) {
         trace_within(collection, (ref)start, chunk->old, at, at + PAUSE_BYTES, false);
         collect_pause(collection);

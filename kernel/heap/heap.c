@@ -409,15 +409,20 @@ ref heap_try_array(struct thread *thread, struct class *array_class, s32 length)
     return make_array(thread, array_class, length, array);
 }
 
-// Makes the arrays of one dimension, and in them those of the next. The lengths have been checked.
-static ref alloc_dimensions(struct thread *thread, struct class *array_class, u32 dimensions, const s64 *lengths) {
+// Others run after so many arrays of one call.
+#define POLLED_ARRAYS 1024u
+
+// Makes the arrays of one dimension, and in them those of the next. The lengths have been checked; `made` counts.
+static ref alloc_dimensions(struct thread *thread, struct class *array_class, u32 dimensions, const s64 *lengths,
+                            u32 *made) {
     s32 length = (s32)lengths[0];
     u32 mark = handle_mark(thread);
+    if (++*made % POLLED_ARRAYS == 0) scheduler_poll_native(thread);
     ref array = heap_alloc_array(thread, array_class, length);
     if (!array || dimensions == 1) return array;
     handle outer = handle_new(thread, array);
     for (s32 i = 0; i < length && *outer; i++) {
-        ref inner = alloc_dimensions(thread, class_at(array_class->component), dimensions - 1, lengths + 1);
+        ref inner = alloc_dimensions(thread, class_at(array_class->component), dimensions - 1, lengths + 1, made);
         if (inner) {
             array_set_ref(*outer, (u32)i, inner);
         } else {
@@ -435,7 +440,8 @@ ref heap_alloc_multi(struct thread *thread, struct class *array_class, u32 dimen
         exception_throw(thread, "java/lang/NegativeArraySizeException", "%d", (s32)lengths[i]);
         return 0;
     }
-    return alloc_dimensions(thread, array_class, dimensions, lengths);
+    u32 made = 0;
+    return alloc_dimensions(thread, array_class, dimensions, lengths, &made);
 }
 
 u32 heap_object_bytes(ref object) {

@@ -71,7 +71,7 @@ static ref for_name(struct thread *thread, handle name, s32 initialise, handle l
     if (native_is_null(thread, name)) return 0;
     u32 length = javastring_length(*name);
     bool slash = false;
-    for (u32 i = 0; i < length; i++) slash |= javastring_char(*name, i) == '/';
+    for (u32 i = 0; i < length && length <= UINT16_MAX; i++) slash |= javastring_char(*name, i) == '/';
     SYMBOL_HELD symbol = slash ? NULL : javastring_symbol(thread, *name, true);
     if (!symbol) {
         char text[256];

@@ -110,7 +110,7 @@ static ref all(struct thread *thread) {
 
 static ref by_name(struct thread *thread, handle string) {
     char name[sizeof(INTERFACE_NAME) + 1];
-    size_t length = javastring_utf8_length(*string);
+    size_t length = javastring_utf8_length(*string, sizeof(name));
     if (length >= sizeof(name)) return 0;
     javastring_utf8(*string, name, sizeof(name));
     return strcmp(name, INTERFACE_NAME) == 0 ? new_interface(thread) : 0;

@@ -45,7 +45,8 @@ static void to_utf8(char *text) {
 }
 
 bool io_path(ref string, char path[FILE_PATH_BYTES + 1]) {
-    size_t wanted = javastring_utf8_length(string), length = javastring_utf8(string, path, FILE_PATH_BYTES + 1);
+    size_t wanted = javastring_utf8_length(string, FILE_PATH_BYTES);
+    size_t length = javastring_utf8(string, path, FILE_PATH_BYTES + 1);
     bool whole = length == wanted && length < FILE_PATH_BYTES;
     if (whole) {
         to_utf8(path);

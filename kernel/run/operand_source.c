@@ -6,6 +6,9 @@
 
 #define LOCALS_KNOWN 64u // any beyond count as written
 #define MOST_BYTES (16u << 20)
+// The passes of one walk are as many as the code's jumps backwards can make them: it ends, and nothing is found, when it
+// has cost so much, where an instruction costs one, and so does a word of a state.
+#define MOST_WORK (4u << 20)
 
 // The operand stack, and which locals have been written.
 struct operand_state {
@@ -20,7 +23,10 @@ struct walk {
     u32 index;                   // of the instruction
     struct operand_state *state; // before it, then after it
     bool added;                  // a state was made
+    u64 left;                    // of MOST_WORK; 0: it has ended
 };
+
+static void work(struct walk *walk, u64 cost) { walk->left = walk->left > cost ? walk->left - cost : 0; }
 
 // ---- States
 
@@ -29,6 +35,7 @@ static size_t state_bytes(u32 depth) { return ALIGN_UP(sizeof(struct operand_sta
 // Values that are joined also stay in the walk's state, and go on from there to the next place: HotSpot does the same.
 static void join(struct walk *walk, u32 index) {
     struct operand_state **place = &walk->to->states[index], *state = walk->state;
+    work(walk, 1 + state->depth);
     if (*place) {
         for (u32 i = 0; i < state->depth && i < (*place)->depth; i++) {
             if (state->sources[i] != (*place)->sources[i]) state->sources[i] = OPERAND_UNKNOWN;
@@ -163,7 +170,8 @@ static void join_switch(struct walk *walk, u8 opcode) {
     bool is_table = opcode == OP_tableswitch;
     u32 count =
         is_table ? (u32)(bytecode_s32(operands + 8) - bytecode_s32(operands + 4)) + 1 : bytecode_u32(operands + 4);
-    for (u32 i = 0; i < count; i++) join(walk, walk->index + bytecode_u32(operands + 12 + (is_table ? 4 : 8) * (u64)i));
+    for (u32 i = 0; i < count && walk->left; i++)
+        join(walk, walk->index + bytecode_u32(operands + 12 + (is_table ? 4 : 8) * (u64)i));
     join(walk, walk->index + bytecode_u32(operands));
 }
 
@@ -201,6 +209,7 @@ static bool ends_flow(u8 opcode, u8 widened) {
 static void do_instruction(struct walk *walk, u32 length) {
     const struct operand_state *before = walk->to->states[walk->index];
     memcpy(walk->state, before, state_bytes(before->depth));
+    work(walk, 1 + before->depth);
     u8 opcode = walk->code[walk->index];
     simulate(walk);
     if (!ends_flow(opcode, walk->code[walk->index + 1]) && walk->index + length < walk->to->code.length) {
@@ -214,12 +223,13 @@ static void do_instruction(struct walk *walk, u32 length) {
 // Goes over all the code until a pass adds nothing, or the target is reached.
 static void pass(struct walk *walk, u32 target) {
     const struct classfile_code *code = &walk->to->code;
-    for (bool all = false; !all && walk->added;) {
+    for (bool all = false; !all && walk->added && walk->left;) {
         all = true;
         walk->added = false;
-        for (u32 index = 0; index < code->length;) {
+        for (u32 index = 0; index < code->length && walk->left;) {
             u32 length = bytecode_length(code->bytes, code->length, index);
             walk->index = index;
+            work(walk, 1);
             if (walk->to->states[index]) {
                 do_instruction(walk, length);
             } else {
@@ -247,8 +257,11 @@ bool operand_sources_open(struct operand_sources *sources, const struct classfil
     sources->states = (struct operand_state **)sources->memory;
     memset(sources->states, 0, table);
     sources->next = sources->memory + ALIGN_UP(table, 8);
-    struct walk walk = {
-        .to = sources, .code = code->bytes, .state = (struct operand_state *)sources->next, .added = true};
+    struct walk walk = {.to = sources,
+                        .code = code->bytes,
+                        .state = (struct operand_state *)sources->next,
+                        .added = true,
+                        .left = MOST_WORK};
     sources->next += state;
     *walk.state = (struct operand_state){0};
     join(&walk, 0);
@@ -259,7 +272,8 @@ bool operand_sources_open(struct operand_sources *sources, const struct classfil
         if (!sources->states[walk.index]) join(&walk, walk.index);
     }
     pass(&walk, target);
-    return true;
+    if (!walk.left) operand_sources_close(sources);
+    return walk.left != 0;
 }
 
 void operand_sources_close(struct operand_sources *sources) { scratch_free(sources->memory); }

@@ -19,7 +19,7 @@ struct operand_sources {
 };
 
 // Looks at the code up to the instruction at `target`. Returns false, with nothing to close, if there is not enough
-// memory.
+// memory, or the walk would take too long.
 bool operand_sources_open(struct operand_sources *sources, const struct classfile *file,
                           const struct classfile_code *code, u32 target);
 void operand_sources_close(struct operand_sources *sources);

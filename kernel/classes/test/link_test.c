@@ -1,9 +1,12 @@
 // Every class of java.base is loaded and linked, and the tables of each are checked against what JVMS asks of them.
+#include "base/print.h"
 #include "kernel/classes/class_layout.h"
 #include "kernel/classes/class_tables.h"
+#include "kernel/classes/javastring.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/heap/hooks.h"
 #include "runtime.h"
 #include "tap.h"
 
@@ -246,8 +249,48 @@ static void test_strings(void) {
     ref interned = javastring_intern(thread_self(), &made);
     tap_ok(interned == plain, "interned, it is the literal");
     ref zero = javastring_literal(domain, "\xc0\x80", 2);
-    tap_ok(javastring_length(zero) == 1 && javastring_char(zero, 0) == 0 && javastring_utf8_length(zero) == 2,
+    tap_ok(javastring_length(zero) == 1 && javastring_char(zero, 0) == 0 && javastring_utf8_length(zero, 16) == 2,
            "the zero character");
+}
+
+// ---- Interned strings that die
+
+static ref dying;
+static ref forward_but_one(ref object) { return object == dying ? 0 : object; }
+static bool is_always_young(ref object) { return object != 0; }
+
+// The place where an entry belongs: kernel/classes/javastring.c.
+static u32 home_of(const struct javastring_table *table, u32 place) {
+    return (table->entries[place].hash * 0x9e3779b1u) & (table->capacity - 1);
+}
+
+// Interns strings until the table's last entry, when it goes, is followed by one from the table's start.
+static bool fill_until_wrapped(const struct javastring_table *table) {
+    for (u32 i = 0; i < 100000; i++) {
+        char text[16];
+        print_format(text, sizeof(text), "wrapped %u", i);
+        if (!javastring_interned(thread_self(), text, strlen(text))) return false;
+        u32 last = table->capacity - 1;
+        if (table->entries[last].string && table->entries[0].string && home_of(table, 0) != 0) return true;
+    }
+    return false;
+}
+
+static void test_dying_strings(void) {
+    struct javastring_table *table = &domain_first->strings, kept = *table;
+    *table = (struct javastring_table){0};
+    tap_ok(fill_until_wrapped(table), "an entry of the table's end lies at its start");
+    u32 mortal = table->mortal_count;
+    dying = table->entries[table->capacity - 1].string;
+    table->young_unknown = true;
+    heap_strings_collect(domain_first, false, forward_but_one, is_always_young);
+    tap_is_int(table->mortal_count, mortal - 1, "one string is gone");
+    tap_is_int(table->young_count, mortal - 1, "each other one is listed once, though one has moved behind the search");
+    dying = 0;
+    heap_strings_collect(domain_first, false, forward_but_one, is_always_young);
+    tap_is_int(table->young_count, mortal - 1, "and found again at the next collection");
+    javastring_table_end(table);
+    *table = kept;
 }
 
 int main(void) {
@@ -277,5 +320,6 @@ int main(void) {
     tap_ok(count.unknown < 10, "all but %u of them are known without loading", count.unknown);
     test_known_cases();
     test_strings();
+    test_dying_strings();
     return tap_done();
 }
