@@ -72,10 +72,22 @@ after all, alive: true
 and then: DomainTerminatedException
 END
 
+my $vectors = <<'END';
+not found: read 64, then 0
+8 012 34 567, 5
+012x4567x2x45
+2
+ended with 0
+changed: read 64, then 0
+8 012 34 567, 5
+012x4567x2x45
+2
+END
+
 my ($classes, $others) = (scratch('classes'), scratch('others'));
 make_path($classes, $others);
 my @javac = ('javac', '-encoding', 'UTF-8', '-nowarn', '-XDignore.symbol.file', '-J-XX:TieredStopAtLevel=1');
-for my $way ([$classes, build('gnomon.jar'), 'Victim', 'Judge', 'Attacks'], [$others, "$classes:" . build('gnomon.jar'), 'other/Victim', 'other/Shapes']) {
+for my $way ([$classes, build('gnomon.jar'), 'Victim', 'Judge', 'Attacks', 'Vectors'], [$others, "$classes:" . build('gnomon.jar'), 'other/Victim', 'other/Shapes']) {
     my ($to, $path, @sources) = @$way;
     my ($status, $out, $err) = run(300, @javac, '-cp', $path, '-d', $to, map { "$FindBin::Bin/attacks/$_.java" } @sources);
     die "$err$out" if $status;
@@ -86,6 +98,8 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     my ($status, $out, $err) = gnomon(900, 'run', '-q', '--machine', $machine, @{$options{$machine}}, '--mem', 1024, '-o', scratch($machine), '-cp', "$classes:$others:" . build('gnomon.jar'), 'Judge', '--', @groups);
     is($out, $expected, "$machine: what attackers get, and that the victim is well") or diag substr $err =~ s/^flood\n//gmr, -3000;
     is($status, 0, "$machine: status");
+    ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, @{$options{$machine}}, '-o', scratch("$machine.vectors"), '-cp', "$classes:" . build('gnomon.jar'), 'Vectors');
+    is($out, $vectors, "$machine: vectors whose addresses change while a read waits") or diag $err;
     my ($check, $words, $more) = gnomon(60, 'check', scratch($machine));
     is($check, 0, "$machine: the recording") or diag "$words$more";
 }

@@ -81,6 +81,14 @@ struct memory_bytes memory_of(struct domain *domain, u32 number) {
     return found ? (struct memory_bytes){found->block->memory, found->block->bytes} : (struct memory_bytes){NULL, 0};
 }
 
+bool memory_holds(const struct domain *domain, u64 address, u64 bytes) {
+    for (const struct memory_use *use = domain->memories; use; use = use->next) {
+        u64 inside = address - (u64)(uintptr_t)use->block->memory;
+        if (inside <= use->block->bytes && bytes <= use->block->bytes - inside) return true;
+    }
+    return false;
+}
+
 bool memory_share(struct domain *from, struct domain *to, u32 number) {
     const struct memory_use *found = *place_of(from, number);
     return found && use(to, found->block);

@@ -14,6 +14,8 @@ struct memory_bytes {
     u8 *start;
     u32 count;
 } memory_of(struct domain *domain, u32 number);
+// Whether the range lies in one of the blocks that the domain uses.
+bool memory_holds(const struct domain *domain, u64 address, u64 bytes);
 // `to` uses the block once more. Returns false if `from` does not, or if there is no memory.
 bool memory_share(struct domain *from, struct domain *to, u32 number);
 // One of its uses lasts until `owner` is dead; without this it lasts as long as the domain. Returns false if there is no

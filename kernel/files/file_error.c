@@ -11,6 +11,7 @@ const char *file_error_text(int error) {
     case FILE_AGAIN: return "Resource temporarily unavailable";
     case FILE_NO_MEMORY: return "Cannot allocate memory";
     case FILE_DENIED: return "Permission denied";
+    case FILE_BAD_ADDRESS: return "Bad address";
     case FILE_EXISTS: return "File exists";
     case FILE_NOT_DIRECTORY: return "Not a directory";
     case FILE_IS_DIRECTORY: return "Is a directory";

@@ -13,6 +13,7 @@ struct mapping {
     struct mapping *next;
     struct file_node *node;
     u8 *start;
+    u64 bytes;
     enum file_map_mode mode;
     bool holds_data; // is counted in node->mappings
 };
@@ -21,12 +22,12 @@ static struct mapping **bucket_of(struct files *files, u64 address) {
     return &files->mappings[(address >> 4) % FILE_MAPPING_BUCKETS];
 }
 
-static struct mapping *new_mapping(struct file_node *node, enum file_map_mode mode, u8 *start) {
+static struct mapping *new_mapping(struct file_node *node, enum file_map_mode mode, u8 *start, u64 bytes) {
     struct mapping *mapping = scratch_alloc(sizeof(*mapping));
     if (!mapping) return NULL;
     struct mapping **bucket = bucket_of(node->files, (u64)(uintptr_t)start);
     bool holds_data = mode != FILE_MAP_PRIVATE && node->capacity;
-    *mapping = (struct mapping){*bucket, node, start, mode, holds_data};
+    *mapping = (struct mapping){*bucket, node, start, bytes, mode, holds_data};
     *bucket = mapping;
     node->files->mapping_count++;
     node->mappings += holds_data;
@@ -50,7 +51,7 @@ s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 
     u8 *copy = mode == FILE_MAP_PRIVATE ? copy_of(node, position, bytes) : NULL;
     if (mode == FILE_MAP_PRIVATE && !copy) return FILE_NO_MEMORY;
     u8 *start = copy ? copy : (u8 *)(uintptr_t)node->data + position;
-    if (new_mapping(node, mode, start)) return (s64)(uintptr_t)start;
+    if (new_mapping(node, mode, start, bytes)) return (s64)(uintptr_t)start;
     scratch_free(copy);
     return FILE_NO_MEMORY;
 }
@@ -67,6 +68,17 @@ void file_unmap(struct files *files, u64 address) {
     if (mapping->mode == FILE_MAP_WRITE) mapping->node->modified_ns = node_now(files);
     node_release(mapping->node);
     scratch_free(mapping);
+}
+
+bool file_map_holds(const struct files *files, u64 address, u64 bytes, bool is_write) {
+    for (u32 i = 0; i < FILE_MAPPING_BUCKETS; i++) {
+        for (const struct mapping *mapping = files->mappings[i]; mapping; mapping = mapping->next) {
+            u64 inside = address - (u64)(uintptr_t)mapping->start;
+            bool is_here = inside <= mapping->bytes && bytes <= mapping->bytes - inside;
+            if (is_here && (!is_write || mapping->mode != FILE_MAP_READ)) return true;
+        }
+    }
+    return false;
 }
 
 void mappings_end(struct files *files) {

@@ -20,6 +20,7 @@ enum file_error {
     FILE_AGAIN = -11,      // nothing to read yet, or no room to write
     FILE_NO_MEMORY = -12,
     FILE_DENIED = -13,
+    FILE_BAD_ADDRESS = -14,
     FILE_EXISTS = -17,
     FILE_NOT_DIRECTORY = -20,
     FILE_IS_DIRECTORY = -21,
@@ -279,5 +280,7 @@ enum file_map_mode { FILE_MAP_READ, FILE_MAP_WRITE, FILE_MAP_PRIVATE };
 // except for private ones, which are copies. What lies behind the file's end after it is shortened stays readable.
 s64 file_map(struct files *files, int descriptor, enum file_map_mode mode, u64 position, u64 bytes);
 void file_unmap(struct files *files, u64 address);
+// Whether the range lies in one mapping, which may be written to if `is_write`. Looks through all mappings.
+bool file_map_holds(const struct files *files, u64 address, u64 bytes, bool is_write);
 
 #endif

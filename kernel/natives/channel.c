@@ -7,8 +7,6 @@
 #include "kernel/run/values.h"
 #include "log/self.h"
 
-#define VECTORS 16
-
 enum lock_result { LOCKED = 0 };
 
 static s64 end_or(s64 got, s64 asked) { return got == 0 && asked ? STATUS_EOF : got; }
@@ -41,26 +39,23 @@ static s32 write_at(struct thread *thread, handle descriptor, s64 address, s32 c
                                                  (u64)count, (u64)position));
 }
 
-// The first may wait; those after it take only what is there.
-static s64 move_vector(struct thread *thread, int descriptor, const struct io_vector *vector, bool writes, bool first) {
-    if (writes) return io_write_once(descriptor, (const void *)vector->address, vector->bytes);
-    if (first) return io_read_once(descriptor, (void *)vector->address, vector->bytes);
-    return file_read(files_of(thread), descriptor, (void *)vector->address, vector->bytes);
-}
-
-// One buffer after another, up to the first that is not done in full.
-static s64 each_vector(struct thread *thread, handle descriptor, s64 vectors, s32 count, bool writes) {
-    const struct io_vector *vector = (const struct io_vector *)vectors;
-    int number = channel_number(descriptor);
+// One buffer after another, up to the first that is not done in full. Those after the first take only what is there.
+static s64 move_vectors(struct thread *thread, int number, const struct io_vector *vector, s32 count, bool writes) {
     s64 sum = 0, asked = 0;
     for (s32 i = 0; i < count; i++) {
         asked += (s64)vector[i].bytes;
-        s64 done = move_vector(thread, number, &vector[i], writes, sum == 0);
+        s64 done = writes ? io_write_vector(number, &vector[i]) : io_read_vector(number, &vector[i], sum == 0);
         if (done < 0 && sum == 0) return channel_result(thread, done);
         if (done > 0) sum += done;
         if (done < (s64)vector[i].bytes) break;
     }
     return writes ? sum : end_or(sum, asked);
+}
+
+static s64 each_vector(struct thread *thread, handle descriptor, s64 address, s32 count, bool writes) {
+    struct io_vector vectors[IO_VECTORS];
+    if (!io_take_vectors(address, count, vectors)) return io_checked(thread, FILE_BAD_ADDRESS);
+    return move_vectors(thread, channel_number(descriptor), vectors, count, writes);
 }
 
 static s64 read_vectors(struct thread *thread, handle descriptor, s64 vectors, s32 count) {
@@ -167,7 +162,7 @@ static void file_key(struct thread *thread, handle key, handle descriptor) {
     java_set_long(*key, FIELD_FileKey_st_ino, (s64)status.inode);
 }
 
-static s32 vector_limit(void) { return VECTORS; }
+static s32 vector_limit(void) { return IO_VECTORS; }
 static s64 vector_bytes_limit(void) { return INT32_MAX; }
 static s32 descriptor_limit(void) { return FILE_DESCRIPTORS; }
 static s32 descriptor_number(ref descriptor) { return java_get_int(descriptor, FIELD_FileDescriptor_fd); }

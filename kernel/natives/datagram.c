@@ -5,6 +5,7 @@
 #include "kernel/natives/address.h"
 #include "kernel/natives/channel.h"
 #include "kernel/natives/io.h"
+#include "kernel/natives/raw_memory.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
 
@@ -119,26 +120,30 @@ static u64 total_bytes(const struct io_vector *vectors, s32 count) {
     return sum < NET_DATAGRAM_MAX + 1 ? sum : NET_DATAGRAM_MAX + 1;
 }
 
-static void move(u8 *whole, u64 bytes, const struct io_vector *vectors, bool out) {
+// Returns false if one of the pieces is not the domain's.
+static bool move(struct thread *thread, u8 *whole, u64 bytes, const struct io_vector *vectors, bool out) {
     for (u64 i = 0, done = 0; done < bytes; i++) {
         u64 count = vectors[i].bytes < bytes - done ? vectors[i].bytes : bytes - done;
         u8 *piece = (u8 *)(uintptr_t)vectors[i].address;
+        if (!raw_memory_may_use(domain_of(thread), vectors[i].address, count, out)) return false;
         memcpy(out ? piece : whole + done, out ? whole + done : piece, count);
         done += count;
     }
+    return true;
 }
 
 static s64 each(struct thread *thread, handle descriptor, s64 address, s32 count, bool reads) {
-    const struct io_vector *vectors = (const struct io_vector *)address;
+    struct io_vector vectors[IO_VECTORS];
+    if (!io_take_vectors(address, count, vectors)) return io_checked(thread, FILE_BAD_ADDRESS);
     u64 bytes = total_bytes(vectors, count);
     SCRATCH_ARRAY(u8, whole, bytes + 1);
     if (!whole) return socket_checked(thread, FILE_NO_BUFFERS) & 0;
     if (!reads) {
-        move(whole, bytes, vectors, false);
+        if (!move(thread, whole, bytes, vectors, false)) return io_checked(thread, FILE_BAD_ADDRESS);
         return write_bytes(thread, descriptor, (s64)(uintptr_t)whole, (s32)bytes);
     }
     s64 got = read_bytes(thread, descriptor, (s64)(uintptr_t)whole, (s32)bytes);
-    if (got > 0) move(whole, (u64)got, vectors, true);
+    if (got > 0 && !move(thread, whole, (u64)got, vectors, true)) return io_checked(thread, FILE_BAD_ADDRESS);
     return got;
 }
 

@@ -7,6 +7,7 @@
 #include "kernel/core/thread_queue.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/raise.h"
+#include "kernel/natives/raw_memory.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java_threads.h"
 #include "log/log.h"
@@ -170,14 +171,26 @@ static bool may_wait(int descriptor) {
 
 // ---- Reading and writing
 
-s64 io_read_once(int descriptor, void *to, u64 bytes) {
+// Where an address was found in memory: it is asked again after each wait whether that is still the domain's.
+static bool is_usable(const struct io_vector *vector, bool is_write) {
+    return raw_memory_may_use(domain_of(thread_self()), vector->address, vector->bytes, is_write);
+}
+
+static s64 read_once(int descriptor, void *to, u64 bytes, const struct io_vector *found, bool waits) {
     bool woken = false;
     for (u32 attempt = 0;; attempt++) {
+        if (found && !is_usable(found, true)) return FILE_BAD_ADDRESS;
         s64 got = file_read(files_of(thread_self()), descriptor, to, bytes);
-        if (got != FILE_AGAIN || !may_wait(descriptor)) return got;
+        if (got != FILE_AGAIN || !waits || !may_wait(descriptor)) return got;
         if (woken) return FILE_INTERRUPTED;
         woken = wait_for(descriptor, attempt);
     }
+}
+
+s64 io_read_once(int descriptor, void *to, u64 bytes) { return read_once(descriptor, to, bytes, NULL, true); }
+
+s64 io_read_vector(int descriptor, const struct io_vector *vector, bool waits) {
+    return read_once(descriptor, (void *)vector->address, vector->bytes, vector, waits);
 }
 
 s64 io_read(int descriptor, void *to, u64 bytes) {
@@ -199,7 +212,8 @@ s64 io_read_array(int descriptor, handle array, s32 offset, s32 count) {
 // What has been written counts, whatever happened afterwards.
 static s64 written_or(u64 written, s64 error) { return written ? (s64)written : error; }
 
-s64 io_write_once(int descriptor, const void *from, u64 bytes) {
+static s64 write_once(int descriptor, const void *from, u64 bytes, const struct io_vector *found) {
+    if (found && !is_usable(found, false)) return FILE_BAD_ADDRESS;
     u32 output = file_output(files_of(thread_self()), descriptor);
     if (output) {
         log_output(output, from, bytes);
@@ -207,6 +221,7 @@ s64 io_write_once(int descriptor, const void *from, u64 bytes) {
     }
     bool woken = false;
     for (u64 done = 0;;) {
+        if (found && !is_usable(found, false)) return written_or(done, FILE_BAD_ADDRESS);
         s64 count = file_write(files_of(thread_self()), descriptor, (const u8 *)from + done, bytes - done);
         if (count < 0 && count != FILE_AGAIN) return written_or(done, count);
         if (count > 0) {
@@ -218,6 +233,20 @@ s64 io_write_once(int descriptor, const void *from, u64 bytes) {
         if (woken) return written_or(done, FILE_INTERRUPTED);
         if (count < 0) woken = wait_for(descriptor, 0);
     }
+}
+
+s64 io_write_once(int descriptor, const void *from, u64 bytes) { return write_once(descriptor, from, bytes, NULL); }
+
+s64 io_write_vector(int descriptor, const struct io_vector *vector) {
+    return write_once(descriptor, (const void *)vector->address, vector->bytes, vector);
+}
+
+bool io_take_vectors(s64 address, s32 count, struct io_vector vectors[IO_VECTORS]) {
+    u64 bytes = (u64)count * sizeof(*vectors);
+    if (count < 0 || count > IO_VECTORS) return false;
+    if (!raw_memory_may_use(domain_of(thread_self()), (u64)address, bytes, false)) return false;
+    memcpy(vectors, (const void *)address, bytes);
+    return true;
 }
 
 s64 io_write(int descriptor, const void *from, u64 bytes) {

@@ -43,7 +43,14 @@ s64 io_write_array(int descriptor, handle array, s32 offset, s32 count);
 
 struct io_vector {
     u64 address, bytes;
-}; // struct iovec
+};                    // struct iovec
+#define IO_VECTORS 16 // how many a call may have
+// Copies the vectors, because other threads may change them. Returns false if they are not the domain's, or too many.
+bool io_take_vectors(s64 address, s32 count, struct io_vector vectors[IO_VECTORS]);
+// As io_read_once, or without waiting, and io_write_once; FILE_BAD_ADDRESS if the memory is not the domain's when it is
+// used.
+s64 io_read_vector(int descriptor, const struct io_vector *vector, bool waits);
+s64 io_write_vector(int descriptor, const struct io_vector *vector);
 
 struct io_poll {
     s32 descriptor; // negative if none

@@ -7,6 +7,7 @@
 #include "kernel/heap/heap.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/natives/io.h"
+#include "kernel/natives/raw_memory.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
 #include "kernel/run/values.h"
@@ -37,7 +38,11 @@ static s64 checked(struct thread *thread, s64 result) {
     return result;
 }
 
-static const char *text_at(s64 address) { return (const char *)address; }
+// A path in memory. What is not the domain's, or does not end, is a path that every call refuses as too long.
+static const char *text_at(s64 address) {
+    static const char too_long[FILE_PATH_BYTES + 1] = {[0 ... FILE_PATH_BYTES - 1] = 'x'};
+    return raw_memory_has_path(domain_of(thread_self()), (u64)address) ? (const char *)address : too_long;
+}
 
 // ---- Status
 

@@ -159,8 +159,7 @@ static s32 block_or_unblock4(struct thread *thread, s32 block, handle descriptor
 
 // ---- Data
 
-static s32 read_bytes(struct thread *thread, handle descriptor, s64 address, s32 count) {
-    s64 got = io_read_once(channel_number(descriptor), (void *)address, (u64)count);
+static s32 read_result(struct thread *thread, s64 got, s32 count) {
     if (got == FILE_CONNECTION_RESET) {
         exception_throw(thread, "sun/net/ConnectionResetException", "Connection reset");
         return 0;
@@ -168,17 +167,24 @@ static s32 read_bytes(struct thread *thread, handle descriptor, s64 address, s32
     return got == 0 && count ? STATUS_EOF : (s32)channel_result(thread, got);
 }
 
-static s64 read_vectors(struct thread *thread, handle descriptor, s64 vectors, s32 count) {
-    const struct io_vector *vector = (const struct io_vector *)vectors;
+static s32 read_bytes(struct thread *thread, handle descriptor, s64 address, s32 count) {
+    return read_result(thread, io_read_once(channel_number(descriptor), (void *)address, (u64)count), count);
+}
+
+static s64 read_vectors(struct thread *thread, handle descriptor, s64 address, s32 count) {
+    struct io_vector vectors[IO_VECTORS];
+    if (!io_take_vectors(address, count, vectors)) return io_checked(thread, FILE_BAD_ADDRESS);
+    int number = channel_number(descriptor);
     s64 sum = 0;
     for (s32 i = 0; i < count; i++) {
-        if (!vector[i].bytes) continue;
-        u64 left = vector[i].bytes < INT32_MAX ? vector[i].bytes : INT32_MAX;
-        if (sum && file_available(files_of(thread), channel_number(descriptor)) <= 0) break;
-        s64 got = read_bytes(thread, descriptor, (s64)vector[i].address, (s32)left);
+        struct io_vector *vector = &vectors[i];
+        if (!vector->bytes) continue;
+        if (vector->bytes > INT32_MAX) vector->bytes = INT32_MAX;
+        if (sum && file_available(files_of(thread), number) <= 0) break;
+        s64 got = read_result(thread, io_read_vector(number, vector, true), (s32)vector->bytes);
         if (got < 0 || thread->exception) return sum ? sum : got;
         sum += got;
-        if (got < (s64)left) break;
+        if (got < (s64)vector->bytes) break;
     }
     return sum;
 }

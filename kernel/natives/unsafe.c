@@ -17,6 +17,7 @@
 #include "kernel/run/java_threads.h"
 #include "kernel/run/native.h"
 #include "kernel/run/unsafe_fault.h"
+#include "kernel/run/unwind.h"
 #include "log/log.h"
 
 static void *unsafe_address(ref base, s64 offset) { return (void *)((s64)base + offset); }
@@ -80,122 +81,30 @@ static s32 set_reference(ref unsafe, ref base, s64 offset, ref expected, ref val
 
 // ---- Memory outside the heap
 
-// Before each piece lies a mark that no other memory has, so that a program can free what it was given, once, and
-// nothing of the kernel's.
-struct piece {
-    u64 mark;
-    u64 bytes : 63;
-    u64 is_programs : 1;
-};
-#define PIECE_MARK 0x6578706f73656421ull
-
-static u64 piece_mark(const struct piece *piece) { return PIECE_MARK ^ (u64)(uintptr_t)piece; }
-
-// ---- Which addresses are a domain's: its pieces by address
-
-#define FIRST_PIECES 64u
-
-// How many of them begin at or below the address.
-static u32 pieces_up_to(const struct domain *domain, u64 address) {
-    u32 start = 0, end = domain->raw_piece_count;
-    while (start < end) {
-        u32 middle = (start + end) / 2;
-        if ((u64)(uintptr_t)(domain->raw_pieces[middle] + 1) <= address) {
-            start = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return start;
+// Direct buffers' memory is the only one of the library's that programs get addresses of.
+static enum raw_memory_kind kind_for(const struct thread *thread) {
+    struct class *caller = domain_of(thread) == domain_first ? NULL : frame_caller_class(thread);
+    bool is_buffer = caller && !caller->loader->object && strcmp(caller->name->text, "java/nio/DirectByteBuffer") == 0;
+    return is_buffer ? RAW_MEMORY_BUFFER : RAW_MEMORY_LIBRARY;
 }
 
-static bool has_room_for_piece(struct domain *domain) {
-    if (domain->raw_piece_count < domain->raw_piece_capacity) return true;
-    u32 capacity = domain->raw_piece_capacity ? 2 * domain->raw_piece_capacity : FIRST_PIECES;
-    struct piece **pieces = thread_scratch(capacity * sizeof(struct piece *));
-    if (!pieces) return false;
-    if (domain->raw_piece_count) memcpy(pieces, domain->raw_pieces, domain->raw_piece_count * sizeof(*pieces));
-    scratch_list_free(domain->raw_pieces);
-    domain->raw_pieces = pieces;
-    domain->raw_piece_capacity = capacity;
-    return true;
-}
-
-static void add_piece(struct domain *domain, struct piece *piece) {
-    u32 at = pieces_up_to(domain, (u64)(uintptr_t)(piece + 1));
-    memmove(domain->raw_pieces + at + 1, domain->raw_pieces + at, (domain->raw_piece_count - at) * sizeof(piece));
-    domain->raw_pieces[at] = piece;
-    domain->raw_piece_count++;
-}
-
-static void remove_piece(struct domain *domain, const struct piece *piece) {
-    u32 at = pieces_up_to(domain, (u64)(uintptr_t)(piece + 1));
-    if (!at || domain->raw_pieces[at - 1] != piece) return;
-    memmove(domain->raw_pieces + at - 1, domain->raw_pieces + at, (domain->raw_piece_count - at) * sizeof(piece));
-    domain->raw_piece_count--;
-}
-
-bool raw_memory_holds(const struct domain *domain, u64 address, u64 bytes) {
-    u32 at = pieces_up_to(domain, address);
-    if (!at) return false;
-    const struct piece *piece = domain->raw_pieces[at - 1];
-    u64 inside = address - (u64)(uintptr_t)(piece + 1);
-    return inside <= piece->bytes && bytes <= piece->bytes - inside;
-}
-
-u64 raw_memory_bytes(const struct domain *domain, u64 address) {
-    u32 at = pieces_up_to(domain, address);
-    const struct piece *piece = at ? domain->raw_pieces[at - 1] : NULL;
-    return piece && piece->is_programs && (u64)(uintptr_t)(piece + 1) == address ? piece->bytes : 0;
-}
-
-s64 raw_memory_new(u64 bytes, bool is_programs) {
-    struct domain *domain = domain_of(thread_self());
-    if (bytes > INT64_MAX - sizeof(struct piece)) return 0;
-    if (domain != domain_first && !has_room_for_piece(domain)) return 0;
-    struct piece *piece = thread_scratch(sizeof(*piece) + bytes);
-    if (!piece) return 0;
-    *piece = (struct piece){.mark = piece_mark(piece), .bytes = bytes, .is_programs = is_programs};
-    if (domain != domain_first) add_piece(domain, piece);
-    return (s64)(uintptr_t)(piece + 1);
-}
-
-static s64 allocate_memory(ref unsafe, s64 bytes) {
+static s64 allocate_memory(struct thread *thread, handle unsafe, s64 bytes) {
     (void)unsafe;
-    return bytes < 0 ? 0 : raw_memory_new((u64)bytes, false);
+    return bytes < 0 ? 0 : raw_memory_new((u64)bytes, kind_for(thread));
 }
 
-// Returns NULL with InternalError pending.
-static struct piece *piece_at(struct thread *thread, s64 address) {
-    struct piece *piece = (struct piece *)address - 1;
-    if (!unsafe_check(thread, (u64)(uintptr_t)piece, sizeof(*piece), true)) return NULL;
-    if (address % 16 == 0 && piece->mark == piece_mark(piece)) return piece;
+// Returns how many bytes were allocated there; false with InternalError pending if none were, or none of this domain's.
+static bool is_allocated(struct thread *thread, s64 address, u64 *bytes) {
+    if (!unsafe_check(thread, (u64)address - RAW_MEMORY_HEADER_BYTES, RAW_MEMORY_HEADER_BYTES, false)) return false;
+    if (raw_memory_begins(domain_of(thread), (u64)address, bytes)) return true;
     exception_throw(thread, "java/lang/InternalError", "not allocated, or freed already: 0x%lx", (u64)address);
-    return NULL;
+    return false;
 }
-
-static void free_piece(struct piece *piece) {
-    remove_piece(domain_of(thread_self()), piece);
-    piece->mark = 0;
-    scratch_list_free(piece);
-}
-
-void raw_memory_free(s64 address) { free_piece((struct piece *)address - 1); }
 
 static void free_memory(struct thread *thread, handle unsafe, s64 address) {
     (void)unsafe;
-    struct piece *piece = address ? piece_at(thread, address) : NULL;
-    if (piece) free_piece(piece);
-}
-
-static s64 reallocate_memory(struct thread *thread, handle unsafe, s64 address, s64 bytes) {
-    struct piece *from = address ? piece_at(thread, address) : NULL;
-    if (thread->exception) return 0;
-    s64 to = allocate_memory(*unsafe, bytes);
-    if (!to || !from) return to;
-    memcpy((void *)to, from + 1, from->bytes < (u64)bytes ? from->bytes : (u64)bytes);
-    free_piece(from);
-    return to;
+    u64 bytes;
+    if (address && is_allocated(thread, address, &bytes)) raw_memory_free(address);
 }
 
 // Piece by piece: arrays may move between two pieces.
@@ -225,6 +134,18 @@ static void copy_memory(struct thread *thread, handle unsafe, handle from, s64 f
         memmove(unsafe_address(*to, to_offset + at), unsafe_address(*from, from_offset + at), (size_t)piece);
         scheduler_poll_native(thread);
     }
+}
+
+static s64 reallocate_memory(struct thread *thread, handle unsafe, s64 address, s64 bytes) {
+    static const ref no_base; // of an address: a handle of null
+    handle none = (handle)(uintptr_t)&no_base;
+    u64 before = 0;
+    if (address && !is_allocated(thread, address, &before)) return 0;
+    s64 to = allocate_memory(thread, unsafe, bytes);
+    if (!to || !address) return to;
+    copy_memory(thread, unsafe, none, address, none, to, before < (u64)bytes ? (s64)before : bytes);
+    free_memory(thread, unsafe, thread->exception ? to : address);
+    return thread->exception ? 0 : to;
 }
 
 static void copy_swap_memory(ref unsafe, ref from, s64 from_offset, ref to, s64 to_offset, s64 bytes,
@@ -365,7 +286,7 @@ static const struct native UNSAFE[] = {
     LEAF("loadFence", NULL, nothing),
     LEAF("storeFence", NULL, nothing),
     LEAF("fullFence", NULL, full_fence),
-    LOCKED("allocateMemory0", NULL, allocate_memory),
+    HANDLE("allocateMemory0", NULL, allocate_memory),
     HANDLE("freeMemory0", NULL, free_memory),
     HANDLE("reallocateMemory0", NULL, reallocate_memory),
     HANDLE("setMemory0", NULL, set_memory),

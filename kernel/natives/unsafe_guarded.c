@@ -1,7 +1,8 @@
 // sun.misc.Unsafe in every domain but the first: its accesses are these natives, which take the place of its code
 // (METHOD_GUARDED). What a program can do with them it could do to itself by other means, and to others nothing:
 //
-// - an address lies in memory that the domain has from allocateMemory, or in a direct buffer's, and has not freed;
+// - an address lies in memory that the program has from allocateMemory, or in a direct buffer's, and has not freed: what
+//   the library has allocated for itself holds addresses and texts that natives read;
 // - an offset is a field's of the access's width, or lies within an array; a reference is at a reference's place, and
 //   what is stored there is of its type, since a wrong one would be used as what it is not;
 // - fields of the JDK's own classes are only read, and only numbers: some hold addresses, which the library trusts;
@@ -75,7 +76,7 @@ static bool is_in_array(ref array, s64 offset, u64 bytes) {
 }
 
 static bool may_access(const struct thread *thread, ref base, s64 offset, u64 bytes, enum guard_access access) {
-    if (!base) return raw_memory_holds(domain_of(thread), (u64)offset, bytes);
+    if (!base) return raw_memory_is_reachable(domain_of(thread), (u64)offset, bytes);
     const struct class *class = object_class(base);
     if (class_is_array(class)) return class->element_type != 'L' && is_in_array(base, offset, bytes);
     const struct field *field = field_at(thread, base, offset);
@@ -205,7 +206,7 @@ static bool is_size(struct thread *thread, s64 bytes) {
 static s64 allocate(struct thread *thread, handle unsafe, s64 bytes) {
     (void)unsafe;
     if (!is_size(thread, bytes) || !bytes) return 0;
-    s64 address = raw_memory_new((u64)bytes, true);
+    s64 address = raw_memory_new((u64)bytes, RAW_MEMORY_PROGRAM);
     if (!address) exception_throw(thread, "java/lang/OutOfMemoryError", "Unable to allocate %lu bytes", (u64)bytes);
     return address;
 }
@@ -220,16 +221,6 @@ static u64 programs_bytes(struct thread *thread, s64 address) {
 static void release(struct thread *thread, handle unsafe, s64 address) {
     (void)unsafe;
     if (address && programs_bytes(thread, address)) raw_memory_free(address);
-}
-
-static s64 reallocate(struct thread *thread, handle unsafe, s64 address, s64 bytes) {
-    u64 before = address ? programs_bytes(thread, address) : 0;
-    if (thread->exception) return 0;
-    s64 to = allocate(thread, unsafe, bytes);
-    if (thread->exception) return 0;
-    if (to) memcpy((void *)to, (const void *)address, before < (u64)bytes ? before : (u64)bytes);
-    if (address) raw_memory_free(address);
-    return to;
 }
 
 static u64 piece_of(s64 bytes) { return bytes < (s64)SCHEDULER_PIECE_BYTES ? (u64)bytes : SCHEDULER_PIECE_BYTES; }
@@ -271,6 +262,20 @@ static void copy_memory(struct thread *thread, handle unsafe, handle from, s64 f
 
 static void copy_raw_memory(struct thread *thread, handle unsafe, s64 from, s64 to, s64 bytes) {
     copy_memory(thread, unsafe, NO_BASE, from, NO_BASE, to, bytes);
+}
+
+static s64 reallocate(struct thread *thread, handle unsafe, s64 address, s64 bytes) {
+    u64 before = address ? programs_bytes(thread, address) : 0;
+    if (thread->exception) return 0;
+    s64 to = allocate(thread, unsafe, bytes);
+    if (thread->exception) return 0;
+    if (to && address) copy_raw_memory(thread, unsafe, address, to, before < (u64)bytes ? (s64)before : bytes);
+    if (thread->exception) {
+        raw_memory_free(to);
+        return 0;
+    }
+    release(thread, unsafe, address);
+    return to;
 }
 
 static ref allocate_instance(struct thread *thread, handle unsafe, handle mirror) {

@@ -1,0 +1,102 @@
+import gnomon.Domain;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.Pipe;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import sun.misc.Unsafe;
+
+/**
+ * Vectors of buffers. While a read waits for its first buffer, the address of the second is changed in the memory where the
+ * class library keeps the vector, to one where nothing is mapped. A domain beside the first cannot reach that memory. The
+ * first one can, but the vector has been read when the read began, as on Linux. Vectors of buffers of each kind work.
+ */
+public class Vectors {
+    static final long NOWHERE = 0x1234567800L;
+
+    static long load(Unsafe unsafe, long address) {
+        try {
+            return unsafe.getLong(address);
+        } catch (InternalError e) {
+            return 0;
+        }
+    }
+
+    /** Returns whether it has been found. */
+    static boolean change(Unsafe unsafe, long first, long second) {
+        for (long at = (second & -16) - (1L << 19); at < second + (1L << 19); at += 16) {
+            if (load(unsafe, at) != first || load(unsafe, at + 8) != 24 || load(unsafe, at + 24) != 40) continue;
+            unsafe.putLong(at + 16, NOWHERE);
+            return true;
+        }
+        return false;
+    }
+
+    static void forge() throws Exception {
+        Field field = Unsafe.class.getDeclaredField("theUnsafe");
+        field.setAccessible(true);
+        Unsafe unsafe = (Unsafe) field.get(null);
+        Pipe pipe = Pipe.open();
+        ByteBuffer first = ByteBuffer.allocateDirect(24), second = ByteBuffer.allocateDirect(40);
+        long address = unsafe.objectFieldOffset(Buffer.class.getDeclaredField("address"));
+        String[] outcome = new String[1];
+        Thread reader = new Thread(() -> {
+            try {
+                outcome[0] = "read " + pipe.source().read(new ByteBuffer[] {first, second});
+                outcome[0] += ", then " + pipe.source().read(new ByteBuffer[] {first, second});
+            } catch (IOException e) {
+                outcome[0] += ", then " + e.getMessage();
+            }
+        });
+        reader.start();
+        while (reader.getState() != Thread.State.RUNNABLE || !waits(reader)) Thread.sleep(1);
+        boolean found = change(unsafe, unsafe.getLong(first, address), unsafe.getLong(second, address));
+        pipe.sink().write(ByteBuffer.allocate(64));
+        Thread.sleep(20);
+        pipe.sink().close();
+        reader.join();
+        System.out.println((found ? "changed: " : "not found: ") + outcome[0]);
+    }
+
+    static boolean waits(Thread reader) {
+        StackTraceElement[] stack = reader.getStackTrace();
+        return stack.length > 0 && stack[0].getMethodName().equals("readv0");
+    }
+
+    static String text(ByteBuffer buffer) {
+        buffer.flip();
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(bytes);
+        return new String(bytes);
+    }
+
+    static void honest() throws Exception {
+        Path path = Path.of("/tmp/vectors");
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.wrap("0123456789".getBytes()));
+            ByteBuffer mapped = file.map(FileChannel.MapMode.READ_WRITE, 2, 4), direct = ByteBuffer.allocateDirect(3), heap = ByteBuffer.allocate(2);
+            ByteBuffer shared = gnomon.Memory.allocate(3).buffer(), part = mapped.slice(1, 2);
+            file.position(0);
+            long read = file.read(new ByteBuffer[] {direct, heap, shared});
+            file.position(8);
+            part.put((byte) 'x').flip();
+            long written = file.write(new ByteBuffer[] {part, mapped});
+            System.out.println(read + " " + text(direct) + " " + text(heap) + " " + text(shared) + ", " + written);
+            ByteBuffer all = ByteBuffer.allocateDirect(20);
+            file.read(all, 0);
+            System.out.println(text(all));
+            file.position(0);
+            System.out.println(file.read(new ByteBuffer[] {ByteBuffer.allocateDirect(0), file.map(FileChannel.MapMode.PRIVATE, 0, 2)}));
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        String what = arguments.length == 0 ? "" : arguments[0];
+        if (what.isEmpty()) System.out.println("ended with " + Domain.start(new Domain.Options("attacker").main("Vectors").argument("attacker")).await());
+        if (!what.equals("honest")) forge(); // on any other machine it may crash
+        honest();
+    }
+}
