@@ -51,7 +51,7 @@ PORTABLE_KERNEL = $(addprefix core/,kernel_lock.c memory.c options.c place.c pol
   $(addprefix files/,file_data.c file_device.c file_error.c file_map.c file_node.c file_notify.c file_open.c file_pipe.c file_ring.c file_select.c file_tree.c files.c) \
   $(addprefix net/,net_address.c net_datagram.c net_group.c net_host.c net_host_datagram.c net_link.c net_option.c net_path.c net_port.c net_replay.c net_replay_read.c net_socket.c net_stream.c) \
   $(addprefix natives/,array.c exponential_fp.c math_fp.c power_fp.c reduce_fp.c trigonometry_fp.c widen_fp.c zip.c zlib.c)
-PORTABLE_LOG = allocation.c counted.c counters.c event.c heap.c histogram.c inline.c input.c interrupt.c ledger.c names.c offset.c output.c pool.c probe_offsets.c region.c sampler.c \
+PORTABLE_LOG = allocation.c counted.c counters.c event.c heap.c histogram.c inline.c input.c interrupt.c ledger.c names.c offset.c output.c polls.c pool.c probe_offsets.c region.c sampler.c \
   stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/html/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
@@ -156,7 +156,7 @@ $(BUILD)/log-test/linux: $(call object,$(LOG_TEST_SOURCES) $(LINUX_SOURCES)) boo
 # What the probes cost: prints rows for build/bench.json.
 BENCH_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O2 -g -fno-strict-aliasing -fno-pie -no-pie
 BENCH_PROBES_SOURCES = log/test/probes_bench.c log/probes.S base/encode.c tests/host/self.c \
-  $(addprefix log/,allocation.c counted.c event.c histogram.c inline.c ledger.c names.c pool.c probe_offsets.c region.c stream.c thread.c ticks.c \
+  $(addprefix log/,allocation.c counted.c event.c histogram.c inline.c ledger.c names.c polls.c pool.c probe_offsets.c region.c stream.c thread.c ticks.c \
     timing.c)
 $(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard base/*.h log/*.h kernel/*/*.h translator/*.h tests/host/*.h)
 	@mkdir -p $(@D)

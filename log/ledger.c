@@ -86,7 +86,9 @@ static enum ledger_account switch_slowly(enum ledger_account account) {
     struct log_cpu *cpu = log_cpu_self();
     enum ledger_account before = cpu->ledger->current;
     settle_at(cpu, 0);
-    begin_account(cpu->ledger, cpu->running, account);
+    struct log_thread *running = cpu->running;
+    if (running && running->polled_ticks) polls_switch_account(running, before, account, cpu->ledger->since_ticks);
+    begin_account(cpu->ledger, running, account);
     return before;
 }
 
@@ -106,6 +108,7 @@ static inline enum ledger_account switch_quickly(struct log_thread *self, enum l
     ledger_begin_update(cpu);
     ledger_add(cpu, ledger, self, instrument, now);
     ledger_end_update(cpu);
+    if (UNLIKELY(self->polled_ticks)) polls_switch_account(self, before, account, now);
     begin_account(ledger, self, account);
     return before;
 }

@@ -3,6 +3,7 @@
 #define LOG_LEDGER_H
 
 #include "log/now.h"
+#include "log/polls.h"
 #include "log/state.h"
 
 // While accounts and bases do not match, the interrupt charges nothing for the host: its next visit does.
@@ -49,6 +50,7 @@ static inline void ledger_thread_switch(struct log_cpu *cpu, const struct log_th
     if (UNLIKELY(has_more)) ledger_settle(cpu, 0);
     ledger_begin_update(cpu);
     if (LIKELY(!has_more)) ledger_add(cpu, ledger, from, instrument, now);
+    if (UNLIKELY(from->polled_ticks)) polls_switch_thread((struct log_thread *)(uintptr_t)from, to, now);
     cpu->running = to;
     cpu->ledger_instrument_base = to->instrument_ticks;
     ledger->current = to->ledger_account;

@@ -209,6 +209,11 @@ void log_pattern(enum pattern_kind kind, const char *text, size_t length);
 
 // Ends the current account and begins the next with one reading; returns the previous one. Any level of the processor.
 enum ledger_account ledger_switch(enum ledger_account account);
+// The running thread polls in the middle of long work in C: measures how long it has not (log/polls.c).
+void polls_note(struct log_thread *thread);
+static inline void log_polled(struct log_thread *thread) {
+    if (UNLIKELY(thread->polled_ticks)) polls_note(thread);
+}
 // What all processors have had in the account so far, without the stretches that go on.
 s64 log_ledger_ticks(enum ledger_account account);
 // The same for the account of natives; what follows is the time of the native whose number is in the thread's

@@ -356,7 +356,7 @@ struct region_thread {
     u32 parent;                 // 284
     u64 interrupts;             // 288  how many struck it
     s64 host_ticks;             // 296  while it ran, the host ran something else; known if the host tells
-    u64 reserved;               // 304
+    u64 unpolled_ticks;         // 304  the longest time without a poll; only in deterministic runs
     u64 activations;            // 312  topmost struct timing_block, as its offset in the pool; 0 if none
 };
 _Static_assert(sizeof(struct region_thread) == 320, "thread entry");

@@ -43,6 +43,7 @@ void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32
     u32 last = log_state.domain_capacity;
     thread->ledger_row = thread->is_idle || !domain ? 0 : domain < last ? domain + 1 : last;
     thread->ledger_account = parent ? LEDGER_translated : LEDGER_kernel;
+    thread->polled_ticks = probe_settings.deterministic ? now : 0;
     fill_entries(thread);
     *thread->log_entry = (struct region_thread){
         .domain = domain,

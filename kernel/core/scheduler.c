@@ -353,6 +353,7 @@ void scheduler_poll(struct thread *thread) {
 }
 
 void scheduler_poll_native(struct thread *thread) {
+    log_polled(&thread->log);
     kernel_offer();
     if (LIKELY(thread->stack_limit != UINT64_MAX)) return;
     scheduler_poll(thread);
@@ -439,6 +440,7 @@ static void look_outside(struct cpu *cpu) {
 }
 
 void scheduler_poll_holding(struct thread *thread) {
+    log_polled(&thread->log);
     if (LIKELY(thread->stack_limit != UINT64_MAX)) return;
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
     look_outside(thread->cpu);

@@ -5,6 +5,9 @@
 #include "kernel/core/scheduler.h"
 #include "kernel/core/thread.h"
 #include "kernel/memory/scratch.h"
+#include "log/log.h"
+
+#define POLLS_A_READING 64u // there is a poll every few instructions, and a reading costs as much
 
 __attribute__((noreturn)) static void exhausted(struct arena *arena) {
     struct workspace *workspace = (struct workspace *)arena;
@@ -15,6 +18,7 @@ __attribute__((noreturn)) static void exhausted(struct arena *arena) {
 static void poll(const struct arena *arena) {
     struct workspace *workspace = (struct workspace *)(uintptr_t)arena;
     struct thread *thread = thread_self();
+    if (UNLIKELY(++workspace->polls % POLLS_A_READING == 0)) log_polled(&thread->log);
     if (LIKELY(!scheduler_is_poll_due(thread, workspace->start_ticks))) return;
     bool was_alone = workspace->is_alone;
     workspace_together(workspace);

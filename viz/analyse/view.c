@@ -97,6 +97,31 @@ void view_describe_scope(const struct profile *profile, struct buffer *text) {
     buffer_free(&selection);
 }
 
+const struct region_ledger *view_unpolled(const struct recording *recording) {
+    const struct region_ledger *longest = NULL;
+    for (size_t i = 0; i < recording->ledger_count; i++) {
+        const struct region_ledger *ledger = &recording->ledgers[i];
+        bool is_known = ledger->unpolled_ticks && ledger->unpolled_account < LEDGER_ACCOUNTS;
+        if (is_known && (!longest || ledger->unpolled_ticks > longest->unpolled_ticks)) longest = ledger;
+    }
+    return longest;
+}
+
+const char *view_unpolled_place(const struct recording *recording, const struct region_ledger *longest) {
+#define ACCOUNT(number, name, text) [number] = (text),
+    static const char *const names[LEDGER_ACCOUNTS] = {LEDGER_TABLE(ACCOUNT)};
+#undef ACCOUNT
+    u32 native = longest->unpolled_native;
+    return native ? recording_method_label(recording, native) : names[longest->unpolled_account];
+}
+
+void view_describe_unpolled(const struct recording *recording, struct buffer *text) {
+    const struct region_ledger *longest = view_unpolled(recording);
+    if (!longest) return;
+    buffer_format(text, "%.6f ms, by %s in %s", (double)recording_ns(recording, (s64)longest->unpolled_ticks) / 1e6,
+                  recording_thread_title(recording, longest->unpolled_thread), view_unpolled_place(recording, longest));
+}
+
 void view_describe_samples(const struct profile *profile, struct buffer *text) {
     buffer_format(text, "%llu", (unsigned long long)profile->sample_count);
     for (u32 state = 0, any = 0; state < SAMPLE_STATES; state++) {

@@ -240,6 +240,16 @@ static void put_events(struct json *json, const struct profile *profile) {
     json_end_array(json);
 }
 
+static void put_unpolled(struct json *json, const struct recording *recording) {
+    const struct region_ledger *longest = view_unpolled(recording);
+    if (!longest) return;
+    json_begin_object(json, "unpolled");
+    json_integer(json, "ns", recording_ns(recording, (s64)longest->unpolled_ticks));
+    json_integer(json, "thread", longest->unpolled_thread);
+    json_text(json, "place", view_unpolled_place(recording, longest));
+    json_end_object(json);
+}
+
 void report_json(struct buffer *text, const struct view *view) {
     struct json json = {.text = text};
     json_begin_object(&json, NULL);
@@ -248,6 +258,7 @@ void report_json(struct buffer *text, const struct view *view) {
     put_filter(&json, view->profile->recording);
     put_clock(&json, view->profile->recording);
     put_ledger(&json, view->profile);
+    put_unpolled(&json, view->profile->recording);
     report_processors_json(&json, view->profile);
     report_domains_json(&json, view->profile);
     report_sharing_json(&json, view->profile);

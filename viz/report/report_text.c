@@ -107,6 +107,14 @@ void report_ledger_text(struct buffer *text, const struct view *view) {
                              (double)recording_ns(profile->recording, profile->elapsed_ticks) / 1e6, (long long)open);
     buffer_text(text, "  "), buffer_wrapped(text, line, 2, view->columns);
     free(line);
+    struct buffer words = {0};
+    view_describe_unpolled(profile->recording, &words);
+    if (words.size) {
+        line = text_format("%-24s %s", "longest without a poll", buffer_string(&words));
+        buffer_text(text, "  "), buffer_wrapped(text, line, 2, view->columns);
+        free(line);
+    }
+    buffer_free(&words);
 }
 
 static void put_figure(struct table *table, const struct recording *recording, const struct unit *unit, s64 ticks,

@@ -206,6 +206,7 @@ void report_threads_json(struct json *json, const struct view *view) {
         json_integer(json, "host_ns", recording_ns(recording, thread->host_ticks));
         json_integer(json, "host_err_ns", error_ns(recording, life.errors.host));
         put_ticks(json, &life);
+        json_integer(json, "unpolled_ns", recording_ns(recording, (s64)thread->unpolled_ticks));
         json_integer(json, "allocated_bytes", (s64)thread->allocated_bytes);
         json_integer(json, "switches", (s64)thread->switches);
         json_integer(json, "samples", (s64)thread->samples);

@@ -66,6 +66,8 @@ static void print_info(const struct recording *recording) {
                                    (s64)(recording->reader.header.main_ticks - recording->reader.header.start_ticks)) /
                   1e6
             : 0.0);
+    view_describe_unpolled(recording, &text);
+    if (text.size) print_line("unpolled", &text);
     put("names", "%zu methods, %zu classes, %zu code ranges, %zu event types", recording->method_count,
         recording->class_count, recording->code_count, recording->event_types.count);
     put("records", "%llu", (unsigned long long)profile.record_count);
