@@ -1,10 +1,9 @@
 // The clock of everything that is recorded: the time stamp counter, with its frequency, how precisely that is known,
 // and anchors to other clocks.
 //
-// The frequency comes from CPUID if it says (SDM 3B, 18.7.3, and the hypervisors' leaf 4000_0010H); otherwise it is
-// measured against the machine's reference clock. A leaf above the highest one returns another leaf's data (in QEMU,
-// for example), so the highest is asked for first. In deterministic runs a tick is an instruction, defined as a
-// nanosecond.
+// The frequency comes from CPUID if it says (base/counter_rate.h) and a measurement against the machine's reference clock
+// agrees; otherwise it is the measured one. On a machine without any reference clock the counter is its own, at CPUID's
+// frequency, which nothing can then confirm. In deterministic runs a tick is an instruction, defined as a nanosecond.
 //
 // Anchors pair the counter with the reference clock throughout the run. The log's clock, which programs read as
 // System.nanoTime, follows the reference clock: it runs straight from anchor to anchor, and each anchor in the region
@@ -12,7 +11,7 @@
 // cannot be trusted, because CPUID does not call it invariant or because its rate has been seen to change, gets an
 // anchor with each interrupt: then the time is the reference clock's, and the counter only fills in between two
 // readings of that. After the last anchor that found room, its rate stays in use.
-#include "base/cpuid.h"
+#include "base/counter_rate.h"
 #include "base/wide.h"
 #include "log/clock_scale.h"
 #include "log/machine.h"
@@ -37,11 +36,12 @@ static struct {
     s64 wall_at_start_ns;
     s64 wall_read_ns; // what the wall clock showed, and the counter then
     u64 wall_read_ticks;
-    struct pair first;     // of the reference clock
-    struct pair last;      // at the last anchor
-    u64 first_ns;          // the log's clock at `first`
-    u64 rate, rate_error;  // the counter's, ns per tick shifted by 32 bits, and its error in 1e-9
-    u64 next_anchor_ticks; // 0 if there is none yet
+    struct pair first;                // of the reference clock
+    struct pair last;                 // at the last anchor
+    u64 first_ns;                     // the log's clock at `first`
+    u64 rate, rate_error;             // the counter's, ns per tick shifted by 32 bits, and its error in 1e-9
+    u64 next_anchor_ticks;            // 0 if there is none yet
+    enum clock_source counter_source; // that says the counter's rate
 } clock;
 
 static bool is_deterministic(void) { return (log_state.config.flags & REGION_DETERMINISTIC) != 0; }
@@ -65,37 +65,19 @@ static u64 reference_ns(const struct pair *from, const struct pair *to) {
 
 // ---- Frequency
 
-#define LEAST_BASE_MHZ 250u   // no processor that can run this has a lower frequency
-#define BASE_ERROR_HZ 500000u // leaf 16H gives whole megahertz
-
-static u64 hz_of_cpuid(u32 *source) {
-    u32 highest = cpuid_read(0, 0).eax;
-    if (highest >= 0x15) {
-        struct cpuid leaf = cpuid_read(0x15, 0);
-        if (leaf.eax && leaf.ebx && leaf.ecx) {
-            *source = CLOCK_SOURCE_CPUID;
-            return (u64)leaf.ecx * leaf.ebx / leaf.eax;
-        }
-    }
-    if (highest >= 0x16) {
-        u64 base_mhz = cpuid_read(0x16, 0).eax & 0xffff;
-        if (base_mhz >= LEAST_BASE_MHZ) {
-            *source = CLOCK_SOURCE_CPUID_BASE;
-            return base_mhz * 1000000;
-        }
-    }
-    if (cpuid_read(1, 0).ecx >> 31 && cpuid_read(0x40000000, 0).eax >= 0x40000010) {
-        u64 khz = cpuid_read(0x40000010, 0).eax;
-        *source = CLOCK_SOURCE_HYPERVISOR;
-        return khz * 1000;
-    }
-    return 0;
+static enum clock_source source_of(const struct counter_rate *rate) {
+    static const enum clock_source sources[] = {[COUNTER_RATE_UNKNOWN] = CLOCK_SOURCE_UNKNOWN,
+                                                [COUNTER_RATE_CRYSTAL] = CLOCK_SOURCE_CPUID,
+                                                [COUNTER_RATE_BASE] = CLOCK_SOURCE_CPUID_BASE,
+                                                [COUNTER_RATE_HYPERVISOR] = CLOCK_SOURCE_HYPERVISOR};
+    return sources[rate->source];
 }
 
 static enum clock_source reference_source(void) {
     switch (machine.reference_name[0]) {
     case 'h': return CLOCK_SOURCE_HPET;
     case 'a': return CLOCK_SOURCE_PM_TIMER;
+    case 't': return clock.counter_source;
     default: return CLOCK_SOURCE_OS;
     }
 }
@@ -146,9 +128,11 @@ void clock_init(void) {
     }
     clock.first = read_pair();
     described->invariant = machine.invariant_counter;
-    u64 hz = hz_of_cpuid(&described->source);
+    struct counter_rate rate = counter_rate_read();
+    described->source = clock.counter_source = source_of(&rate);
+    described->error_ppb = rate.error_ppb;
     // Good enough for deadlines until it is measured.
-    described->hz = hz ? hz : 2 * NS_PER_SECOND;
+    described->hz = rate.hz ? rate.hz : 2 * NS_PER_SECOND;
     clock.scale = clock_scale_of(described->hz);
     clock.wall_read_ns = machine_wall_ns(&described->wall_error_ns);
     clock.wall_read_ticks = log_ticks();
@@ -160,13 +144,22 @@ void clock_init(void) {
 static void choose_hz(struct region_clock *described, const struct region_clock *measured) {
     bool is_nominal = described->source == CLOCK_SOURCE_CPUID_BASE;
     u64 distance = described->source ? clock_distance_ppb(described->hz, measured->hz) : UINT64_MAX;
-    u64 nominal_error = is_nominal ? clock_distance_ppb(described->hz + BASE_ERROR_HZ, described->hz) : 0;
-    if (distance > measured->error_ppb + nominal_error + 100000 ||
-        (is_nominal && measured->error_ppb < nominal_error)) {
+    if (distance > measured->error_ppb + described->error_ppb + COUNTER_RATE_TOLERANCE_PPB ||
+        (is_nominal && measured->error_ppb < described->error_ppb)) {
         *described = *measured;
-    } else {
-        described->error_ppb = is_nominal ? nominal_error : distance;
+    } else if (!is_nominal) {
+        described->error_ppb = distance;
     }
+}
+
+static void settle_hz(struct region_clock *described) {
+    struct region_clock measured = *described;
+    if (described->reference == clock.counter_source) { // nothing can be compared with it
+        described->error_ppb += COUNTER_RATE_TOLERANCE_PPB;
+        return;
+    }
+    measure_hz(&measured);
+    choose_hz(described, &measured);
 }
 
 void clock_calibrate(void) {
@@ -175,14 +168,12 @@ void clock_calibrate(void) {
         clock_anchor();
         return;
     }
-    struct region_clock measured = *described;
-    measure_hz(&measured);
-    choose_hz(described, &measured);
+    described->reference = reference_source();
+    settle_hz(described);
     described->step_ticks = counter_step();
     // Without an invariant counter the rate holds only if nothing changes it; an emulator's counter follows its own
     // clock.
     described->trusted = (machine.invariant_counter || machine.emulated) && !log_state.config.distrust_counter;
-    described->reference = reference_source();
     clock.scale = clock_scale_of(described->hz);
     clock.rate = clock.scale.ns_per_tick;
     clock.rate_error = described->error_ppb;

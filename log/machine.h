@@ -20,7 +20,7 @@ struct machine {
     u32 cpu_count;                        // that machine_start_processor could start, and the one that boots
     bool emulated;                        // QEMU's TCG: CPUID's hypervisor leaf says "TCGTCGTCGTCG"
     bool invariant_counter;               // CPUID says that the time stamp counter's rate is constant
-    const char *reference_name;           // the reference clock's name: "hpet", "acpi-pm", "monotonic"
+    const char *reference_name;           // "hpet", "acpi-pm", "monotonic", or "tsc": there is no other clock
     u64 reference_period_fs;              // femtoseconds of one tick of the reference clock
     u64 entry_ticks;                      // the counter when our first instruction ran
     // Counters of the host, by COUNTER_TABLE; NULL if there are none. Starts those of the calling processor; returns false

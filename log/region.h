@@ -68,7 +68,7 @@ struct region_clock {
     u32 source;    // 16  enum clock_source
     u32 invariant; // 20  1: CPUID 8000_0007H says that the counter's rate is constant
     u32 trusted;   // 24  0: ticks may run at a changing rate; then the anchors follow the reference clock more closely
-    u32 reference; // 28  enum clock_source: the clock that the anchors pair the counter with
+    u32 reference; // 28  enum clock_source: the clock that the anchors pair the counter with; `source`'s: there is none but the counter
     u64 wall_error_ns; // 32  of every anchor's wall_ns
     u64 step_ticks;    // 40  that the counter moves by at once: each reading may be late by less; 0: not known
 };

@@ -43,4 +43,18 @@ sub works {
 
 works("$_ MiB", run => ['--mem', $_]) for 3073, 4096, 4097, 5001;
 
+# ---- Clocks
+
+is(works('hpet off', more => '-machine hpet=off')->{clock}{reference}, 'ACPI PM timer', 'hpet off: the clock that is followed');
+
+# The firmware's second FADT names no timer, only how the machine is turned off.
+spill(scratch('fadt'), pack 'x28 L< x104', 0x604);
+{
+    local $ENV{MACHINE_MORE} = '-machine hpet=off -acpitable sig=FACP,data=' . scratch('fadt');
+    local $ENV{MACHINE_BUS} = '';
+    my ($status, $out, $err) = gnomon(60, 'run', '-q', '--machine', 'qemu', '-o', scratch('no clock'), '-cp', $classes, 'Everywhere', '--', 1);
+    is("$status $out", '3 ', 'no clock: the run fails');
+    like(slurp(scratch('no clock/console.txt')), qr/^gnomon: cannot start: there is no clock: neither an HPET nor an ACPI timer, and CPUID does not say/m, 'no clock: said');
+}
+
 done_testing;

@@ -1,5 +1,8 @@
-// The reference clock (HPET, else the ACPI power-management timer) and the wall clock (the CMOS real-time clock,
-// MC146818). Both reference clocks are narrow and are widened here, by the wraps since the reading before.
+// The reference clock (HPET, else the ACPI power-management timer, else the counter itself, if CPUID says its rate) and the
+// wall clock (the CMOS real-time clock, MC146818). The first two are narrow and are widened here, by the wraps since the
+// reading before; the counter is read as nanoseconds.
+#include "base/counter_rate.h"
+#include "base/wide.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 
@@ -9,19 +12,22 @@
 #define HPET_ENABLE 1u
 #define HPET_MAX_PERIOD_FS 100000000u
 #define PM_TIMER_PERIOD_FS 279365115u // 3.579545 MHz, to 1 in 10^9
+#define RATE_SHIFT 32
+#define NS_PERIOD_FS 1000000u
 
 static volatile u32 *hpet;
 static u32 reference_mask;
 static u64 reference_last; // widened: at most one wrap before any reading to come
+static u64 ns_per_tick;    // shifted by RATE_SHIFT; 0: the reference is another clock than the counter
 
 static u32 read_narrow(void) {
     if (hpet) return hpet[HPET_COUNTER / 4];
-    if (acpi.pm_timer_port) return inl(acpi.pm_timer_port) & reference_mask;
-    return 0;
+    return inl(acpi.pm_timer_port) & reference_mask;
 }
 
 // Processors and interrupts may read at once: each widens what it reads by an earlier reading, whichever that is.
 u64 machine_reference(void) {
+    if (ns_per_tick) return wide_multiply_shift(machine_ticks(), ns_per_tick, RATE_SHIFT);
     u64 last = __atomic_load_n(&reference_last, __ATOMIC_ACQUIRE); // before the clock is read
     u64 now = (last & ~(u64)reference_mask) + read_narrow();
     if (now < last) now += (u64)reference_mask + 1;
@@ -42,12 +48,28 @@ static bool start_hpet(void) {
     return true;
 }
 
-void reference_init(void) {
-    if (start_hpet()) return;
-    if (!acpi.pm_timer_port) pc_die("there is neither an HPET nor an ACPI timer");
+static bool start_pm_timer(void) {
+    if (!acpi.pm_timer_port) return false;
     reference_mask = acpi.pm_timer_32_bits ? UINT32_MAX : 0xffffff;
     machine.reference_name = "acpi-pm";
     machine.reference_period_fs = PM_TIMER_PERIOD_FS;
+    return true;
+}
+
+static bool start_counter(void) {
+    struct counter_rate rate = counter_rate_read();
+    if (!rate.hz) return false;
+    ns_per_tick = wide_multiply_divide(1000000000, 1ull << RATE_SHIFT, rate.hz);
+    machine.reference_name = "tsc";
+    machine.reference_period_fs = NS_PERIOD_FS;
+    return true;
+}
+
+void reference_init(void) {
+    if (start_hpet() || start_pm_timer() || start_counter()) return;
+    pc_die(
+        "there is no clock: neither an HPET nor an ACPI timer, and CPUID does not say the counter's rate (leaves 15H, "
+        "16H and 4000_0010H)");
 }
 
 s64 machine_away_ns(void) { return 0; } // a hypervisor does not report it

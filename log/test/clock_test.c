@@ -13,6 +13,7 @@ struct cpuid {
 };
 static struct cpuid cpuid_read(u32 leaf, u32 subleaf);
 
+#include "base/counter_rate.c"
 #include "log/clock.c"
 
 typedef unsigned __int128 u128;
@@ -240,6 +241,51 @@ static void test_cpuid(void) {
     tap_ok(!log_state.region->clock.trusted, "a counter whose rate may change is not trusted");
 }
 
+// On a machine without a reference clock the counter is its own. It is 80 ppm slower than CPUID says, and what is said of
+// it covers that, also after a run in which its anchors agree perfectly.
+static void test_no_reference(void) {
+    static const struct {
+        u64 hz, crystal_hz, base_mhz, hypervisor_khz;
+        enum clock_source source;
+    } cases[] = {{2500000000, 2500000000, 0, 0, CLOCK_SOURCE_CPUID},
+                 {2900000000, 0, 2900, 0, CLOCK_SOURCE_CPUID_BASE},
+                 {2100000000, 0, 0, 2100000, CLOCK_SOURCE_HYPERVISOR}};
+    for (u32 i = 0; i < COUNT_OF(cases); i++) {
+        start(cases[i].hz, "tsc", 1000000, 0);
+        cpuid_highest = 0x16;
+        cpuid_tsc_hz = cases[i].crystal_hz, cpuid_base_mhz = cases[i].base_mhz;
+        hypervisor_khz = cases[i].hypervisor_khz;
+        clock_init();
+        clock_calibrate();
+        for (u32 k = 0; k < 5; k++) {
+            ticks_now += cases[i].hz * 2;
+            clock_tick(ticks_now);
+        }
+        const struct region_clock *told = &log_state.region->clock;
+        tap_ok(told->hz == cases[i].hz && told->source == cases[i].source && told->trusted, "no reference clock: rate");
+        tap_is_int(told->reference, cases[i].source, "  the trace says that there is none");
+        tap_ok(clock_distance_ppb(cases[i].hz, cases[i].hz - cases[i].hz / 12500) < told->error_ppb &&
+                   told->error_ppb < 300000,
+               "  the error is that of a crystal: %u ppb", (u32)told->error_ppb);
+    }
+}
+
+// What no processor has is not believed.
+static void test_absurd(void) {
+    start(2500000000, "hpet", 10000000, 0);
+    cpuid_highest = 0x16;
+    cpuid_tsc_hz = 12500000;
+    tap_is_int(counter_rate_read().source, COUNTER_RATE_UNKNOWN, "a rate of 12.5 MHz is none");
+    cpuid_tsc_hz = 5ull << 32;
+    tap_is_int(counter_rate_read().source, COUNTER_RATE_UNKNOWN, "nor is one of 21 GHz");
+    cpuid_base_mhz = 0x10000 | 100;
+    hypervisor_khz = 1;
+    tap_is_int(counter_rate_read().source, COUNTER_RATE_UNKNOWN, "nor 100 MHz, nor 1 kHz");
+    cpuid_base_mhz = 3000;
+    tap_ok(counter_rate_read().source == COUNTER_RATE_BASE && counter_rate_read().hz == 3000000000,
+           "then the next leaf");
+}
+
 // ---- Anchors
 
 static u64 anchor_faults(void) {
@@ -379,6 +425,8 @@ int main(void) {
     test_rate();
     test_measured();
     test_cpuid();
+    test_no_reference();
+    test_absurd();
     test_anchors();
     test_often();
     test_steady();

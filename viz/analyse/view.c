@@ -144,6 +144,7 @@ void view_describe_clock(const struct recording *recording, struct buffer *text)
     }
     buffer_format(text, "%.6f MHz ± %.1f ppm (%s), %s", hz / 1e6, ppm, recording_clock_source(recording),
                   clock->invariant ? "invariant" : "not invariant");
+    if (recording_counter_is_reference(recording)) buffer_text(text, ", which no other clock confirms");
     if (clock->step_ticks > 1) buffer_format(text, ", in steps of %llu", (unsigned long long)clock->step_ticks);
     if (clock->trusted) return;
     buffer_format(text, ", NOT TRUSTED: times follow %s within %.3f us, sums of ticks have the error of the rate",

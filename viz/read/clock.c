@@ -28,12 +28,17 @@ static double spread_ppm(const struct recording *recording, double hz) {
     return most;
 }
 
+bool recording_counter_is_reference(const struct recording *recording) {
+    const struct region_clock *clock = &recording->reader.header.clock;
+    return clock->reference && clock->reference == clock->source && clock->source < CLOCK_SOURCE_HPET;
+}
+
 double recording_hz(const struct recording *recording, double *error_ppm) {
     const struct region_clock *clock = &recording->reader.header.clock;
     double hz = clock->hz ? (double)clock->hz : 1e9, error = clock->hz ? (double)clock->error_ppb / 1e3 : 1e6, other_hz,
            other_error;
-    if (!recording_is_deterministic(recording) && rate_from_anchors(recording, &other_hz, &other_error) &&
-        (other_error < error || !clock->trusted)) {
+    if (!recording_is_deterministic(recording) && !recording_counter_is_reference(recording) &&
+        rate_from_anchors(recording, &other_hz, &other_error) && (other_error < error || !clock->trusted)) {
         hz = other_hz;
         error = other_error;
     }
@@ -151,6 +156,9 @@ const char *clock_reference_name(u32 source) {
     case CLOCK_SOURCE_HPET: return "HPET";
     case CLOCK_SOURCE_PM_TIMER: return "ACPI PM timer";
     case CLOCK_SOURCE_OS: return "CLOCK_MONOTONIC";
+    case CLOCK_SOURCE_CPUID:
+    case CLOCK_SOURCE_CPUID_BASE:
+    case CLOCK_SOURCE_HYPERVISOR: return "the counter itself";
     default: return "none";
     }
 }

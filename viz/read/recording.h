@@ -151,6 +151,8 @@ double recording_hz(const struct recording *recording, double *error_ppm);
 double recording_step_ticks(const struct recording *recording);
 bool recording_is_deterministic(const struct recording *recording);
 const char *recording_clock_source(const struct recording *recording);
+// The machine had no other clock: nothing has confirmed the rate that CPUID says.
+bool recording_counter_is_reference(const struct recording *recording);
 const char *clock_reference_name(u32 source); // of enum clock_source
 const char *recording_machine(const struct recording *recording);
 const char *recording_state(const struct recording *recording);
