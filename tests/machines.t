@@ -43,6 +43,11 @@ sub works {
 
 works("$_ MiB", run => ['--mem', $_]) for 3073, 4096, 4097, 5001;
 
+# ---- Processors
+
+works('x2APIC', more => '-cpu max,+x2apic', cpus => 2);
+works('two nodes', more => '-object memory-backend-ram,id=m0,size=256M -object memory-backend-ram,id=m1,size=256M -numa node,cpus=0-1,memdev=m0 -numa node,cpus=2-3,memdev=m1', cpus => 4, run => ['--mem', 512]);
+
 # ---- Clocks
 
 is(works('hpet off', more => '-machine hpet=off')->{clock}{reference}, 'ACPI PM timer', 'hpet off: the clock that is followed');

@@ -3,15 +3,21 @@
 // millisecond of the reference clock; where it is the counter's own rate within what the measurement can tell, it is
 // taken as that.
 //
-// Registers are reached through memory: a processor that the firmware has switched to x2APIC is switched back, so only
-// those with an identifier of eight bits can be interrupted.
+// Registers are reached through memory or, in x2APIC mode (10.12), as model-specific registers. All processors are in the
+// same mode: x2APIC if the one that boots is in it already, since firmware may have locked that, or if another one has an
+// identifier that the other mode cannot reach.
 #include "base/cpuid.h"
+#include "base/panic.h"
 #include "base/wide.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 
 #define CPUID_1_EDX_APIC 0x200u
+#define CPUID_1_ECX_X2APIC 0x200000u
 #define MSR_APIC_BASE 0x1b
+#define MSR_APIC_FIRST 0x800 // and a register's offset / 16
+#define X1_IDENTIFIERS 0xffu // the last of which means all processors
+#define X2_IDENTIFIERS UINT32_MAX
 #define APIC_BASE_MASK 0xffffff000ull
 #define APIC_ENABLED 0x800u
 #define APIC_X2 0x400u
@@ -40,21 +46,48 @@ enum apic_register {
 #define RATE_SHIFT 32
 #define COUNT_MAX 0xfffffff0u
 
-static volatile u32 *apic;
+static volatile u32 *apic;  // NULL in x2APIC mode
 static u64 counts_per_tick; // of the timer, per tick of the counter, shifted by RATE_SHIFT
 
-static void apic_write(enum apic_register number, u32 value) { apic[number / 4] = value; }
-static u32 apic_read(enum apic_register number) { return apic[number / 4]; }
+static void apic_write(enum apic_register number, u32 value) {
+    if (apic) {
+        apic[number / 4] = value;
+    } else {
+        wrmsr(MSR_APIC_FIRST + number / 16, value);
+    }
+}
+
+static u32 apic_read(enum apic_register number) {
+    return apic ? apic[number / 4] : (u32)rdmsr(MSR_APIC_FIRST + number / 16);
+}
 
 void apic_end_of_interrupt(void) { apic_write(APIC_END_OF_INTERRUPT, 0); }
 
-u32 apic_id(void) { return apic_read(APIC_ID) >> IDENTIFIER_SHIFT; }
+u32 apic_id(void) { return apic ? apic_read(APIC_ID) >> IDENTIFIER_SHIFT : apic_read(APIC_ID); }
 
-void apic_send(u32 target, u32 command) {
-    bool on = machine_interrupts_off(); // whose handlers may send as well
+bool apic_reaches(u32 identifier) { return identifier < (apic ? X1_IDENTIFIERS : X2_IDENTIFIERS); }
+
+static void send(u32 target, u32 command) {
     while (apic_read(APIC_COMMAND) & COMMAND_PENDING) pause();
     apic_write(APIC_COMMAND_TARGET, target << IDENTIFIER_SHIFT);
     apic_write(APIC_COMMAND, command);
+}
+
+// The write of the register does not wait for stores before it, as one to memory does (10.12.3): what the target is to find
+// must be visible first.
+static void send_x2(u32 target, u32 command) {
+    __asm__ volatile("mfence\n\tlfence" : : : "memory");
+    wrmsr(MSR_APIC_FIRST + APIC_COMMAND / 16, (u64)target << 32 | command);
+}
+
+void apic_send(u32 target, u32 command) {
+    ASSERT(apic_reaches(target));
+    bool on = machine_interrupts_off(); // whose handlers may send as well
+    if (apic) {
+        send(target, command);
+    } else {
+        send_x2(target, command);
+    }
     machine_interrupts_restore(on);
 }
 
@@ -99,14 +132,19 @@ static void calibrate(void) {
         difference <= error ? 1ull << RATE_SHIFT : wide_multiply_divide(counts, 1ull << RATE_SHIFT, ticks);
 }
 
-// From x2APIC the way leads through an APIC that is off.
-static u64 enable(void) {
-    u64 base = rdmsr(MSR_APIC_BASE);
-    if (base & APIC_X2) {
-        base &= ~(u64)APIC_X2;
-        wrmsr(MSR_APIC_BASE, base & ~(u64)APIC_ENABLED);
-    }
-    wrmsr(MSR_APIC_BASE, base | APIC_ENABLED);
+static bool is_x2_needed(void) {
+    bool is_needed = false;
+    for (u32 i = 0; i < acpi.processor_count; i++) is_needed |= acpi.processors[i] >= X1_IDENTIFIERS;
+    return is_needed && cpuid_read(1, 0).ecx & CPUID_1_ECX_X2APIC;
+}
+
+// Each step is one that the processor allows (10.12.5): x2APIC is entered from an APIC that is on, and left through one that
+// is off. Returns where the registers are.
+static u64 enable(bool x2) {
+    u64 base = rdmsr(MSR_APIC_BASE), off = base & ~(u64)(APIC_X2 | APIC_ENABLED);
+    if (base & APIC_X2 && !x2) wrmsr(MSR_APIC_BASE, off);
+    if (!(base & APIC_X2 && x2)) wrmsr(MSR_APIC_BASE, off | APIC_ENABLED);
+    if (x2 && !(base & APIC_X2)) wrmsr(MSR_APIC_BASE, off | APIC_ENABLED | APIC_X2);
     return base & APIC_BASE_MASK;
 }
 
@@ -120,15 +158,17 @@ static void set_up(bool is_first) {
 
 void apic_init(void) {
     if (!(cpuid_read(1, 0).edx & CPUID_1_EDX_APIC)) pc_die("the processor has no local APIC");
-    apic = tables_map_device(enable(), MACHINE_PAGE_BYTES);
+    bool x2 = rdmsr(MSR_APIC_BASE) & APIC_X2 || is_x2_needed();
+    u64 registers = enable(x2);
+    if (!x2) apic = tables_map_device(registers, MACHINE_PAGE_BYTES);
     set_up(true);
     calibrate();
     apic_write(APIC_LVT_TIMER, TRAP_TIMER);
 }
 
-// The registers of all processors have one address, at which each finds its own.
+// The registers of all processors have one address or number, at which each finds its own.
 void apic_init_other(void) {
-    enable();
+    enable(!apic);
     set_up(false);
     apic_write(APIC_LVT_TIMER, TRAP_TIMER);
 }

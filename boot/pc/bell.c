@@ -25,6 +25,7 @@
 #define IO_APIC_WINDOW 4            // behind the number of a register, in words
 #define IO_APIC_ENTRY(irq) (0x10 + 2 * (irq))
 #define IO_APIC_TARGET_SHIFT 24
+#define IO_APIC_TARGETS 0xffu
 
 static void set_entry(volatile u32 *io_apic, u32 irq, u32 target, u32 vector) {
     io_apic[0] = IO_APIC_ENTRY(irq) + 1;
@@ -34,7 +35,7 @@ static void set_entry(volatile u32 *io_apic, u32 irq, u32 target, u32 vector) {
 }
 
 bool machine_bell_start(void) {
-    if (inb(BELL_LINE_STATUS) == STATUS_ABSENT) return false;
+    if (inb(BELL_LINE_STATUS) == STATUS_ABSENT || apic_id() >= IO_APIC_TARGETS) return false;
     set_entry(tables_map_device(IO_APIC_ADDRESS, MACHINE_PAGE_BYTES), BELL_IRQ, apic_id(), TRAP_BELL);
     outb(BELL_LINE, LINE_8N1);
     outb(BELL_FIFO, FIFO_ON);

@@ -18,9 +18,8 @@
 #define MSR_EFER 0xc0000080u
 #define MSR_FS_BASE 0xc0000100u
 #define MSR_GS_BASE 0xc0000101u
-#define EFER_ACTIVE 0x400u          // set by the processor alone
-#define REAL_MODE_END 0xa0000u      // a processor cannot start above
-#define EIGHT_BIT_IDENTIFIERS 0xffu // the last of which means all processors
+#define EFER_ACTIVE 0x400u     // set by the processor alone
+#define REAL_MODE_END 0xa0000u // a processor cannot start above
 #define OPCODE_HLT 0xf4
 #define STOP_US 10000u
 
@@ -82,7 +81,7 @@ void processors_init(const struct physical_range *ram, u32 ram_count) {
     machine.cpu_count = 1;
     for (u32 i = 0; start_page && i < acpi.processor_count && machine.cpu_count < CPUS_MOST; i++) {
         u32 identifier = acpi.processors[i];
-        if (identifier >= EIGHT_BIT_IDENTIFIERS || is_known(identifier)) continue;
+        if (!apic_reaches(identifier) || is_known(identifier)) continue;
         processors[machine.cpu_count++].apic_id = identifier;
     }
 }
