@@ -201,6 +201,9 @@ struct class {
     struct thread *initialiser;   // the thread that runs <clinit>
     const struct symbol *source_file;
     u32 *reference_offsets; // of instances: offsets of all reference fields, superclasses' included
+    // for kernel/domains/copy_types.c, by the place in reference_offsets: struct class * of the declared type, 0 if it has
+    // not been looked up; NULL as long as no object of the class has come from another domain
+    u32 *reference_types;
     u32 reference_offset_count;
     u32 flags;                     // enum class_flag
     u32 sequence;                  // number in the order of loading, from 1

@@ -163,10 +163,13 @@ struct domain {
     u32 raw_piece_count, raw_piece_capacity;
     u8 signal_handlers[DOMAIN_SIGNALS]; // enum signal_handler, by number: natives/process.c
     // kernel/domains/
+    // Static fields that kernel/domains/copy.c looks at. The class is NULL as long as it is not loaded; `table_count` is how
+    // many classes the boot loader had when it was looked for.
     struct {
         ref mirror; // 0 if it is not known yet
-        u32 offset;
-    } singles[DOMAIN_SINGLES];               // static fields that kernel/domains/copy.c looks at
+        u32 offset, table_count;
+        struct class *class;
+    } singles[DOMAIN_SINGLES];
     struct domain_root *roots;               // services: kernel/domains/portals.c
     struct domain_weak *proxies;             // of services of others: kernel/domains/proxies.c
     u32 proxy_count, proxies_most;           // how many there are, and when it is time to look which are dead

@@ -16,6 +16,7 @@ struct domain;
     FIELD(Module_loader, "java/lang/Module", "loader", "Ljava/lang/ClassLoader;") \
     FIELD(Thread_eetop, "java/lang/Thread", "eetop", "J") \
     FIELD(Enum_name, "java/lang/Enum", "name", "Ljava/lang/String;") \
+    FIELD(Enum_ordinal, "java/lang/Enum", "ordinal", "I") \
     FIELD(Thread_name, "java/lang/Thread", "name", "Ljava/lang/String;") \
     FIELD(Thread_priority, "java/lang/Thread", "priority", "I") \
     FIELD(Thread_daemon, "java/lang/Thread", "daemon", "Z") \

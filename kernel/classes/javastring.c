@@ -216,7 +216,7 @@ static bool is_equal_in_pieces(struct thread *thread, handle a, handle b) {
     return true;
 }
 
-static bool string_is_text(ref string, const char *text, size_t length) {
+bool javastring_is_text(ref string, const char *text, size_t length) {
     const char *end = text + length;
     u32 units = javastring_length(string);
     u32 i = 0;
@@ -345,7 +345,7 @@ static ref find_text(const struct javastring_table *table, u32 hash, const char 
     for (u32 place = first_place(table, hash); table->entries[place].string;
          place = (place + 1) & (table->capacity - 1)) {
         const struct javastring_entry *entry = &table->entries[place];
-        if (entry->hash == hash && string_is_text(entry->string, text, length)) return entry->string;
+        if (entry->hash == hash && javastring_is_text(entry->string, text, length)) return entry->string;
     }
     return 0;
 }

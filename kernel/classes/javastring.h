@@ -42,6 +42,8 @@ size_t javastring_utf8(ref string, char *to, size_t bytes);
 // NULL if the name is longer than a symbol can be, or if OutOfMemoryError is pending.
 const struct symbol *javastring_symbol(struct thread *thread, ref string, bool dots_to_slashes);
 bool javastring_equal(ref a, ref b);
+// Whether it is this text in modified UTF-8.
+bool javastring_is_text(ref string, const char *text, size_t length);
 
 // Gives back what the table itself takes; its domain ends.
 void javastring_table_end(struct javastring_table *table);

@@ -134,13 +134,21 @@ static bool has_result(void *context) {
     return call->server != NULL;
 }
 
+static const char *result_type(const struct method *method) {
+    const char *at = method->descriptor->text;
+    while (*at != ')') at++;
+    return at + 1;
+}
+
 // Copies what the service has returned or thrown. Returns 0 if it could not be copied: the call's state says why.
 static ref copy_result(struct thread *thread, struct portal_call *call) {
-    struct copy_root root = {call->server->result, COPY_NO_PLACE, handle_new(thread, 0)};
+    const char *type = call->has_thrown ? "Ljava/lang/Throwable;" : result_type(call->method->called);
+    struct copy_root root = {call->server->result, COPY_NO_PLACE, handle_new(thread, 0), type};
     u64 used_bytes = 0;
     struct copy_source source = {.domain = call->portal->domain,
                                  .roots = &root,
                                  .count = 1,
+                                 .declarer = call->method->called->holder->loader,
                                  .used_bytes = &used_bytes,
                                  .used_most = domain_of(thread)->heap.limit_bytes / 2,
                                  .is_there = has_result,
@@ -389,6 +397,7 @@ static bool copy_arguments(struct thread *thread, struct portal_server *server, 
     struct copy_source source = {.domain = domain_of(call->caller),
                                  .roots = roots,
                                  .count = count,
+                                 .declarer = call->target->holder->loader,
                                  .used_bytes = &own->served_bytes,
                                  .used_most = own->heap.limit_bytes / 2,
                                  .is_there = has_caller,
@@ -407,10 +416,10 @@ static bool take_arguments(struct thread *thread, struct portal_server *server, 
     struct copy_root roots[call->method->called->argument_slots];
     u32 count = 0, position = 0;
     struct argument_walk walk;
-    argument_walk_start(&walk, call->method->called->descriptor->text, false);
-    for (; argument_walk_next(&walk); position++) {
+    argument_walk_start(&walk, call->target->descriptor->text, false);
+    for (const char *type = walk.next; argument_walk_next(&walk); position++, type = walk.next) {
         arguments[1 + position] = call->values[position];
-        if (walk.type == 'L') roots[count++] = (struct copy_root){(handle)call->values[position], position, NULL};
+        if (walk.type == 'L') roots[count++] = (struct copy_root){(handle)call->values[position], position, NULL, type};
     }
     // Copying lets others run, and the portal may end with its last caller.
     handle service = count ? handle_new(thread, portal->service.object) : NULL;

@@ -1,6 +1,7 @@
 // Objects of which each domain has its own; see singles.h.
 #include "kernel/domains/singles.h"
 
+#include "base/string.h"
 #include "kernel/classes/class.h"
 
 static const struct {
@@ -18,8 +19,17 @@ static const struct {
 
 _Static_assert(COUNT_OF(SINGLES) == DOMAIN_SINGLES, "a domain has room for them");
 
+// A class that is not there need not be looked for until there are more.
+static struct class *find_class(struct domain *domain, u32 number) {
+    struct class *class = domain->singles[number].class;
+    if (class || domain->singles[number].table_count == domain->boot_loader.count) return class;
+    domain->singles[number].table_count = domain->boot_loader.count;
+    const struct symbol *name = symbol_find(SINGLES[number].class, strlen(SINGLES[number].class));
+    return domain->singles[number].class = name ? loader_find(&domain->boot_loader, name) : NULL;
+}
+
 static void find_single(struct domain *domain, u32 number) {
-    struct class *class = loader_find(&domain->boot_loader, symbol_of(SINGLES[number].class));
+    struct class *class = find_class(domain, number);
     if (!class || class->state != CLASS_INITIALISED) return;
     const struct field *field = class_field(class, SINGLES[number].field, SINGLES[number].descriptor);
     if (!field) return;

@@ -79,8 +79,8 @@ final class LocalCall implements Runnable {
         }
     }
 
-    /** Of the interface that the caller knows the service by. */
-    Object make(Class<?> type, String name) throws Throwable {
+    /** By a method of the interface that the caller knows the service by. */
+    Object make(Class<?> type, Method called, String name) throws Throwable {
         State end = State.DEAD;
         if (service.domain.serve(this)) {
             await();
@@ -98,7 +98,8 @@ final class LocalCall implements Runnable {
         Object copy;
         try {
             boolean isNumber = end == State.RETURNED && target.getReturnType().isPrimitive();
-            copy = isNumber ? result : LocalCopy.result(result, type.getClassLoader(), service.domain, caller);
+            Class<?> declared = end == State.THROWN ? Throwable.class : called.getReturnType();
+            copy = isNumber ? result : LocalCopy.result(result, declared, type.getClassLoader(), service.domain, caller);
         } catch (LocalCopy.Refusal e) {
             throw new PortalCopyException(e.getMessage());
         }

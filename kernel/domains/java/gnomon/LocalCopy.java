@@ -3,8 +3,11 @@ package gnomon;
 import java.lang.ref.Reference;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -57,6 +60,7 @@ final class LocalCopy {
     private static final int CLASSES_MOST = 1024;
     private static final long BYTES_MOST = 64L << 20;
     private static final int PATH_STEPS = 16;
+    private static final int NAME_LENGTH = 256;
 
     private final LocalDomain from;
     private final LocalDomain to;
@@ -86,21 +90,21 @@ final class LocalCopy {
             roots[i] = types[i].isPrimitive() ? null : given[i];
             places[i] = "[" + slot + "]";
         }
-        Object[] copies = copy(roots, places, from, service.domain, service.type.getClassLoader());
+        Object[] copies = copy(roots, places, types, from, service.domain, service.type.getClassLoader());
         for (int i = 0; i < given.length; i++) {
             copies[i] = types[i].isPrimitive() ? given[i] : copies[i];
         }
         return copies;
     }
 
-    static Object result(Object result, ClassLoader loader, LocalDomain from, LocalDomain to) throws Refusal {
-        return copy(new Object[] {result}, new String[] {""}, from, to, loader)[0];
+    static Object result(Object result, Class<?> type, ClassLoader loader, LocalDomain from, LocalDomain to) throws Refusal {
+        return copy(new Object[] {result}, new String[] {""}, new Class<?>[] {type}, from, to, loader)[0];
     }
 
-    private static Object[] copy(Object[] roots, String[] places, LocalDomain from, LocalDomain to, ClassLoader loader) throws Refusal {
+    private static Object[] copy(Object[] roots, String[] places, Class<?>[] types, LocalDomain from, LocalDomain to, ClassLoader loader) throws Refusal {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             try {
-                return new LocalCopy(from, to, loader).copyAll(roots, places);
+                return new LocalCopy(from, to, loader).copyAll(roots, places, types);
             } catch (Changed e) {
                 // another thread has
             }
@@ -108,7 +112,7 @@ final class LocalCopy {
         throw new Refusal("it changes while it is copied");
     }
 
-    private Object[] copyAll(Object[] roots, String[] places) throws Refusal, Changed {
+    private Object[] copyAll(Object[] roots, String[] places, Class<?>[] types) throws Refusal, Changed {
         for (int i = 0; i < roots.length; i++) {
             add(roots[i], null, places[i]);
         }
@@ -123,14 +127,14 @@ final class LocalCopy {
                 fill(entry);
             }
         }
+        Object[] copies = new Object[roots.length];
+        for (int i = 0; i < roots.length; i++) {
+            copies[i] = copyOf(roots[i], types[i], null, places[i]);
+        }
         for (Entry entry : order) {
             if (entry.kind == Kind.PLAIN) {
                 LocalObjects.rehash(entry.copy);
             }
-        }
-        Object[] copies = new Object[roots.length];
-        for (int i = 0; i < roots.length; i++) {
-            copies[i] = copyOf(roots[i]);
         }
         return copies;
     }
@@ -149,13 +153,20 @@ final class LocalCopy {
         order.add(entry);
     }
 
+    private static String cut(String text) {
+        return text.length() < NAME_LENGTH ? text : text.substring(0, NAME_LENGTH - 1);
+    }
+
     private static Refusal refuse(Entry entry, String reason) {
-        StringBuilder path = new StringBuilder();
-        int steps = 0;
-        for (Entry at = entry; at != null && steps < PATH_STEPS; at = at.parent, steps++) {
-            path.insert(0, at.place);
+        Deque<String> steps = new ArrayDeque<>();
+        for (Entry at = entry; at != null; at = at.parent) {
+            if (steps.size() == PATH_STEPS) {
+                steps.removeLast();
+            }
+            steps.addFirst(at.place);
         }
-        return new Refusal(entry.source.getClass().getName() + (path.length() > 0 ? " at " + path : "") + ": " + reason);
+        String path = cut(String.join("", steps));
+        return new Refusal(cut(entry.source.getClass().getName()) + (path.isEmpty() ? "" : " at " + path) + ": " + reason);
     }
 
     private void lookAt(Entry entry) throws Refusal {
@@ -279,10 +290,20 @@ final class LocalCopy {
             known = isProgram(type) ? load(type, hasObjects) : type;
             classes.put(type, known);
         }
-        if (hasObjects && known != type && !known.isArray() && !LocalObjects.haveSameShape(type, known)) {
-            throw new Refusal("the class " + type.getName().replace('.', '/') + " has other fields in the domain " + to.name);
+        String reason = hasObjects && known != type && !known.isArray() ? difference(type, known) : null;
+        if (reason != null) {
+            throw new Refusal("the class " + type.getName().replace('.', '/') + " " + reason + " in the domain " + to.name);
         }
         return known;
+    }
+
+    /** Why objects of the one class cannot become those of the other; null if they can. */
+    private static String difference(Class<?> type, Class<?> known) {
+        String difference = LocalObjects.difference(type, known);
+        if (difference != null || enumOf(known) != null) {
+            return difference;
+        }
+        return reasonAgainst(known) == null ? null : "cannot be copied to";
     }
 
     private Class<?> load(Class<?> type, boolean hasObjects) throws Refusal {
@@ -321,15 +342,15 @@ final class LocalCopy {
 
     private static Object constant(Entry entry) throws Refusal {
         String name = ((Enum<?>) entry.source).name();
-        for (Object constant : entry.type.getEnumConstants()) {
-            if (((Enum<?>) constant).name().equals(name)) {
-                return constant;
-            }
+        Object constant = name == null ? null : LocalObjects.constant(entry.type, name);
+        if (constant == null) {
+            throw refuse(entry, "the other domain has no such constant");
         }
-        throw refuse(entry, "the other domain has no such constant");
+        return constant;
     }
 
-    private Object copyOf(Object source) throws Changed {
+    /** Of what is at a place of the parent, where the other domain declares the type. */
+    private Object copyOf(Object source, Class<?> type, Entry parent, String place) throws Refusal, Changed {
         if (source == null) {
             return null;
         }
@@ -337,14 +358,18 @@ final class LocalCopy {
         if (entry == null) {
             throw new Changed();
         }
+        if (!type.isInstance(entry.copy)) {
+            String what = entry.portal != null ? "a proxy of it" : "its copy";
+            throw refuse(new Entry(source, parent, place), what + " is not a " + type.getName());
+        }
         return entry.copy;
     }
 
-    private void fill(Entry entry) throws Changed {
+    private void fill(Entry entry) throws Refusal, Changed {
         if (entry.source instanceof Object[]) {
             Object[] array = (Object[]) entry.source;
             for (int i = 0; i < array.length; i++) {
-                ((Object[]) entry.copy)[i] = copyOf(array[i]);
+                ((Object[]) entry.copy)[i] = copyOf(array[i], entry.type.getComponentType(), entry, "[" + i + "]");
             }
         } else if (entry.type.isArray()) {
             System.arraycopy(entry.source, 0, entry.copy, 0, Array.getLength(entry.source));
@@ -353,7 +378,7 @@ final class LocalCopy {
             LocalObjects.Slot[] ofCopy = LocalObjects.slotsOf(entry.type);
             for (int i = 0; i < ofSource.length; i++) {
                 if (ofSource[i].isReference()) {
-                    ofCopy[i].put(entry.copy, copyOf(ofSource[i].get(entry.source)));
+                    ofCopy[i].put(entry.copy, copyOf(ofSource[i].get(entry.source), ofCopy[i].type, entry, ofSource[i].path));
                 } else {
                     ofCopy[i].copyNumber(entry.copy, ofSource[i], entry.source);
                 }

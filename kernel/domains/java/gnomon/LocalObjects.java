@@ -26,7 +26,7 @@ final class LocalObjects {
     /** A field of an object. */
     static final class Slot {
         final String path; // "." and its name
-        private final Class<?> type;
+        final Class<?> type;
         private final long offset;
 
         private Slot(Field field) throws Throwable {
@@ -174,13 +174,18 @@ final class LocalObjects {
         return slots.toArray(new Slot[0]);
     }
 
-    static boolean haveSameShape(Class<?> a, Class<?> b) {
-        for (; a != null && b != null && a != b; a = a.getSuperclass(), b = b.getSuperclass()) {
-            if (!a.getName().equals(b.getName()) || a.isEnum() != b.isEnum() || !shapeOf(a).equals(shapeOf(b))) {
-                return false;
+    /** Why the objects of one class cannot become those of another of its name; null if they can. */
+    static String difference(Class<?> from, Class<?> to) {
+        boolean isAbstract = !to.isEnum() && Modifier.isAbstract(to.getModifiers());
+        for (; from != null && to != null && from != to; from = from.getSuperclass(), to = to.getSuperclass()) {
+            if (!from.getName().equals(to.getName()) || from.isEnum() != to.isEnum() || !shapeOf(from).equals(shapeOf(to))) {
+                return "has other fields";
+            }
+            if ((from.getClassLoader() == null) != (to.getClassLoader() == null)) {
+                return "is of another kind (the class library's, or a program's)";
             }
         }
-        return a == b;
+        return from != to ? "has other fields" : isAbstract ? "is abstract" : null;
     }
 
     private static List<String> shapeOf(Class<?> type) {
@@ -189,6 +194,18 @@ final class LocalObjects {
             shape.add(Modifier.isStatic(field.getModifiers()) + " " + field.getType().getName() + " " + field.getName());
         }
         return shape;
+    }
+
+    /** The enum's own constant of this name; null if it has none. */
+    static Object constant(Class<?> type, String name) {
+        try {
+            Field field = type.getDeclaredField(name);
+            return Modifier.isStatic(field.getModifiers()) && field.getType() == type ? TRUSTED.unreflectGetter(field).invoke() : null;
+        } catch (NoSuchFieldException e) {
+            return null;
+        } catch (Throwable e) {
+            throw new InternalError(e);
+        }
     }
 
     static Object allocate(Class<?> type) {

@@ -118,7 +118,7 @@ final class LocalPortals {
             }
             try {
                 Method target = service.domain.hasEnded() ? method : target(method);
-                return new LocalCall(owner, service, target, arguments).make(type, name == null ? type.getName() : name);
+                return new LocalCall(owner, service, target, arguments).make(type, method, name == null ? type.getName() : name);
             } finally {
                 owner.endCall();
             }

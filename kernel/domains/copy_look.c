@@ -1,0 +1,154 @@
+// Looking through what is to be copied; see copy_look.h.
+#include "kernel/domains/copy_look.h"
+
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/domains/memories.h"
+#include "kernel/domains/portals.h"
+#include "kernel/domains/proxies.h"
+#include "kernel/domains/shape.h"
+#include "kernel/heap/collect.h"
+
+static u32 number_of_single(const struct copy *copy, ref source) {
+    u32 number = 0;
+    while (number < DOMAIN_SINGLES && copy->singles[number] != source) number++;
+    return number;
+}
+
+static bool has_single(const struct copy *copy, const struct class *class) {
+    if (class->loader->object || class_is_array(class)) return false;
+    for (u32 i = 0; i < DOMAIN_SINGLES; i++) {
+        if (copy->singles[i] && object_class(copy->singles[i]) == class) return true;
+    }
+    return false;
+}
+
+static enum copy_result add_references(struct copy *copy, u32 number) {
+    ref source = copy->entries[number].source;
+    const struct class *class = object_class(source);
+    enum copy_result result = COPY_DONE;
+    if (class_is_array(class)) {
+        u32 length = class->element_type == 'L' ? array_length(source) : 0;
+        for (u32 i = 0; i < length && result == COPY_DONE; i++)
+            result = copying_add(copy, array_get_ref(source, i), number, i);
+        return result;
+    }
+    bool is_throwable = class_is_subclass(class, copy->from->known.throwable);
+    for (u32 i = 0; i < class->reference_offset_count && result == COPY_DONE; i++) {
+        u32 offset = class->reference_offsets[i];
+        if (is_throwable && offset == copy->from->known.throwable_backtrace) continue;
+        result = copying_add(copy, heap_load_ref(source, offset), number, offset);
+    }
+    return result;
+}
+
+// ---- Services: not copied, but known to the other domain by proxies
+
+u32 copy_portal_of(const struct copy *copy, ref source, struct class *interface) {
+    if (class_is_proxy(object_class(source))) return proxy_portal(source);
+    const struct portal *portal = portal_export(copy->from, interface, source);
+    return portal ? portal->number : 0;
+}
+
+// Whether proxies may be dead: then there is room for others.
+static bool may_collect(struct copy *copy) {
+    if (copy->has_collected || copy->to->proxy_count < PORTALS_MOST / 8) return false;
+    copy->has_collected = true;
+    collect_all(copy->thread);
+    proxies_sweep(copy->to);
+    return true;
+}
+
+static enum copy_result classify_service(struct copy *copy, u32 number, struct class *interface) {
+    struct copied *entry = &copy->entries[number];
+    u32 portal_number = copy_portal_of(copy, entry->source, interface);
+    if (!portal_number && may_collect(copy)) return COPY_AGAIN;
+    if (!portal_number)
+        return copying_refuse_class(copy, &copy->entries[number], "the domain has 4096 services already");
+    const struct portal *portal = portal_of(portal_number);
+    if (portal && portal->domain == copy->to) {
+        entry->kind = COPY_OWN;
+        entry->number = portal_number;
+        return COPY_DONE;
+    }
+    entry->kind = COPY_PROXY;
+    entry->number = copying_number_of_class(copy, interface, true);
+    if (entry->number == COPY_CLASSES_MOST) return copying_refuse(copy, "more than 1024 classes");
+    copy->classes[entry->number].is_used = true;
+    return COPY_DONE;
+}
+
+_Static_assert(PORTALS_MOST == 4096, "which is what the refusal says");
+
+// Sets what the entry is, and its class.
+static enum copy_result classify(struct copy *copy, u32 number, const struct class *class) {
+    struct copied *entry = &copy->entries[number];
+    u32 interfaces = 0;
+    struct class *interface = class_is_proxy(class) ? proxy_interface(class) : portal_interface_of(class, &interfaces);
+    if (interface) return classify_service(copy, number, interface);
+    if (interfaces) return copying_refuse_class(copy, entry, "it implements several portals");
+    const struct class *of_enum = shape_enum_of(class), *wanted = of_enum ? of_enum : class;
+    entry->kind = of_enum ? COPY_ENUM : memory_is_class(class) ? COPY_MEMORY : COPY_PLAIN;
+    if (class == copy->from->known.class_) {
+        entry->kind = COPY_MIRROR;
+        wanted = mirror_class(entry->source);
+        if (wanted->flags & CLASS_HIDDEN) return copying_refuse_class(copy, entry, "a class without a name");
+    } else if (!of_enum && shape_reason_against(copy->from, class)) {
+        return copying_refuse_class(copy, entry, shape_reason_against(copy->from, class));
+    }
+    entry->number = COPY_NONE;
+    if (class_is_primitive(wanted)) return COPY_DONE;
+    entry->number = copying_number_of_class(copy, wanted, false);
+    if (entry->number == COPY_CLASSES_MOST) return copying_refuse(copy, "more than 1024 classes");
+    struct mapped *mapped = &copy->classes[entry->number];
+    mapped->is_used = true;
+    mapped->has_objects |= entry->kind != COPY_MIRROR;
+    mapped->is_plain |= entry->kind == COPY_PLAIN && !has_single(copy, class);
+    return COPY_DONE;
+}
+
+// The same for an object of a class that has been found to be plain, and of which no object is a single.
+static bool is_of_known_class(struct copy *copy, struct copied *entry, const struct class *class) {
+    if (class != copy->last) {
+        u32 number = copying_find_class(copy, class, false);
+        if (number == COPY_NONE || !copy->classes[number].is_plain) return false;
+        copy->last = class;
+        copy->last_number = number;
+    }
+    entry->kind = COPY_PLAIN;
+    entry->number = copy->last_number;
+    return true;
+}
+
+static bool is_single(struct copy *copy, struct copied *entry) {
+    u32 single = number_of_single(copy, entry->source);
+    if (single == DOMAIN_SINGLES) return false;
+    entry->kind = COPY_SINGLE;
+    entry->number = single;
+    return copy->uses_single[single] = true;
+}
+
+static enum copy_result look_at(struct copy *copy, u32 number) {
+    struct copied *entry = &copy->entries[number];
+    const struct class *class = object_class(entry->source);
+    if (!is_of_known_class(copy, entry, class)) {
+        if (is_single(copy, entry)) return COPY_DONE;
+        enum copy_result result = classify(copy, number, class);
+        if (result != COPY_DONE || entry->kind != COPY_PLAIN) return result;
+    }
+    copy->bytes += heap_object_bytes(entry->source);
+    if (copy->bytes > COPY_BYTES_MOST) return copying_refuse(copy, "more than 64 MiB");
+    return add_references(copy, number);
+}
+
+enum copy_result copy_look_through(struct copy *copy) {
+    copying_start_over(copy);
+    for (u32 i = 0; i < DOMAIN_SINGLES; i++) copy->singles[i] = single_of(copy->from, i);
+    enum copy_result result = COPY_DONE;
+    for (u32 i = 0; i < copy->source->count && result == COPY_DONE; i++) {
+        result = copying_add(copy, *copy->source->roots[i].object, COPY_NONE, copy->source->roots[i].place);
+    }
+    for (u32 i = 0; i < copy->count && result == COPY_DONE; i++) result = look_at(copy, i);
+    return result;
+}
