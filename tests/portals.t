@@ -5,12 +5,16 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use File::Path 'make_path';
 use Gnomon;
 use Test::More;
 
 # Each with how many lines it prints, at least.
-my %programs = (Declared => 30);
-my $classes = compile('portals', map { "tests/portals/$_.java" } sort keys %programs);
+my %programs = (Declared => 30, Names => 14);
+my ($outer, $inner) = ('a' x 200, 'b' x 200);
+make_path(scratch('long'));
+spill(scratch('long/Part.java'), "package $outer.$inner; public class Part { static class Other { } public Object other = new Other(); public enum Of { Z } public static final Object Z = Of.Z; }\n");
+my $classes = compile('portals', scratch('long/Part.java'), map { "tests/portals/$_.java" } sort keys %programs);
 my $path = "$classes:" . build('gnomon.jar');
 my %options = (linux => [], stress => [map { "-Dgnomon.gc.$_" } 'stress=3000', 'protect=1', 'verify=200'], qemu => []);
 for my $program (sort keys %programs) {

@@ -165,8 +165,9 @@ static enum copy_result make_all(struct copy *copy) {
     *copy->copies = heap_alloc_array(thread, class_array_of(copy->to->known.object), (s32)copy->count);
     for (u32 i = 0; i < copy->count && *copy->copies && !has_moved(copy); i++) {
         ref made = make(copy, &copy->entries[i]);
-        if (!made && !thread->exception)
+        if (!made && !thread->exception) {
             return copying_refuse_class(copy, &copy->entries[i], "the other domain has no such constant");
+        }
         if (!made) break;
         array_set_ref(*copy->copies, i, made);
     }
@@ -305,8 +306,9 @@ static enum copy_result fill_roots(struct copy *copy) {
 static enum copy_result reserve(struct copy *copy) {
     struct copy_source *source = copy->source;
     u64 left = source->used_most > *source->used_bytes ? source->used_most - *source->used_bytes : 0;
-    if (copy->bytes > left)
+    if (copy->bytes > left) {
         return copying_refuse(copy, "calls may have half of the heap that it is copied to, and no more");
+    }
     *source->used_bytes += source->bytes = copy->bytes;
     return COPY_DONE;
 }

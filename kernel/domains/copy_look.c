@@ -30,8 +30,9 @@ static enum copy_result add_references(struct copy *copy, u32 number) {
     enum copy_result result = COPY_DONE;
     if (class_is_array(class)) {
         u32 length = class->element_type == 'L' ? array_length(source) : 0;
-        for (u32 i = 0; i < length && result == COPY_DONE; i++)
+        for (u32 i = 0; i < length && result == COPY_DONE; i++) {
             result = copying_add(copy, array_get_ref(source, i), number, i);
+        }
         return result;
     }
     bool is_throwable = class_is_subclass(class, copy->from->known.throwable);
@@ -64,8 +65,7 @@ static enum copy_result classify_service(struct copy *copy, u32 number, struct c
     struct copied *entry = &copy->entries[number];
     u32 portal_number = copy_portal_of(copy, entry->source, interface);
     if (!portal_number && may_collect(copy)) return COPY_AGAIN;
-    if (!portal_number)
-        return copying_refuse_class(copy, &copy->entries[number], "the domain has 4096 services already");
+    if (!portal_number) return copying_refuse_class(copy, entry, "the domain has 4096 services already");
     const struct portal *portal = portal_of(portal_number);
     if (portal && portal->domain == copy->to) {
         entry->kind = COPY_OWN;

@@ -36,8 +36,9 @@ static bool grow(struct copy *copy) {
 
 enum copy_result copying_add(struct copy *copy, ref source, u32 parent, u32 place) {
     if (!source) return COPY_DONE;
-    u32 *at = copy->capacity ? copying_place(copy, source) : NULL;
-    if (at && *at) return COPY_DONE;
+    if (!copy->capacity && !grow(copy)) return copying_refuse(copy, "no memory for copying");
+    u32 *at = copying_place(copy, source);
+    if (*at) return COPY_DONE;
     if (copy->count == COPY_OBJECTS_MOST) return copying_refuse(copy, "more than 1048576 objects");
     if (copy->count == copy->capacity) {
         if (!grow(copy)) return copying_refuse(copy, "no memory for copying");

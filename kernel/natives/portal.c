@@ -24,6 +24,17 @@ static struct class *given_class(struct thread *thread, handle mirror) {
     return NULL;
 }
 
+// Puts down the name of a service, all of it: two that begin alike are two. Returns false, with an exception pending, if
+// it is null, empty or too long.
+static bool take_name(struct thread *thread, handle name, char text[PORTAL_NAME_BYTES]) {
+    if (native_is_null(thread, name)) return false;
+    size_t length = javastring_utf8_length(*name);
+    if (length && length < PORTAL_NAME_BYTES) return javastring_utf8(*name, text, PORTAL_NAME_BYTES) == length;
+    exception_throw(thread, "java/lang/IllegalArgumentException", "a name of a service has 1 to 255 bytes, not %lu",
+                    (unsigned long)length);
+    return false;
+}
+
 // Returns how many portals the service implements; if that is 1 it is registered, unless the name is taken, or the
 // domain has as many services as it may have.
 #define TAKEN (-1)
@@ -31,10 +42,9 @@ static s32 register_service(struct thread *thread, handle portals, handle name, 
     char text[PORTAL_NAME_BYTES];
     u32 count;
     struct class *starter = given_class(thread, portals);
-    if (!starter || native_is_null(thread, name) || native_is_null(thread, service)) return 0;
+    if (!starter || !take_name(thread, name, text) || native_is_null(thread, service)) return 0;
     struct class *interface = portal_interface_of(object_class(*service), &count);
     if (!interface) return (s32)count;
-    javastring_utf8(*name, text, sizeof(text));
     calls_start_server(thread, starter);
     return thread->exception || portal_register(thread, text, interface, *service) ? 1 : TAKEN;
 }
@@ -44,8 +54,7 @@ static s32 register_service(struct thread *thread, handle portals, handle name, 
 static ref lookup(struct thread *thread, handle name, handle interface, s64 nanoseconds) {
     char text[PORTAL_NAME_BYTES];
     struct class *wanted = given_class(thread, interface);
-    if (!wanted || native_is_null(thread, name)) return 0;
-    javastring_utf8(*name, text, sizeof(text));
+    if (!wanted || !take_name(thread, name, text)) return 0;
     u64 deadline = nanoseconds < 0 ? SCHEDULER_FOR_EVER : thread_deadline(nanoseconds);
     const struct portal *portal = portal_lookup(thread, text, deadline);
     if (!portal) {

@@ -13,6 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 
 /** Names and proxies of services on any other virtual machine than Gnomon. */
 final class LocalPortals {
+    private static final int NAME_MOST = 255;
     private static final Map<String, LocalService> NAMES = new HashMap<>();
 
     private LocalPortals() {
@@ -35,8 +36,17 @@ final class LocalPortals {
 
     // ---- Names
 
+    /** In modified UTF-8, as the kernel counts. */
+    private static void checkName(String name) {
+        long length = name.chars().mapToLong(unit -> unit != 0 && unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3).sum();
+        if (length == 0 || length > NAME_MOST) {
+            throw new IllegalArgumentException("a name of a service has 1 to 255 bytes, not " + length);
+        }
+    }
+
     /** Returns how many portals the service implements; if that is 1 it is registered, unless the name is taken. */
     static int register(String name, Portal service) {
+        checkName(name);
         Set<Class<?>> types = typesOf(service.getClass());
         if (types.size() != 1) {
             return types.size();
@@ -49,6 +59,7 @@ final class LocalPortals {
     }
 
     static Object lookup(String name, Class<?> type, long limit) throws InterruptedException {
+        checkName(name);
         LocalDomain caller = LocalDomain.current();
         LocalService found = find(name, limit);
         if (found == null) {
