@@ -42,14 +42,19 @@ bool option_is(const struct option *option, const char *text) {
     return option->length == strlen(text) && memcmp(option->value, text, option->length) == 0;
 }
 
-static u64 number_of(const struct option *option, u64 otherwise) {
-    u64 number = 0;
+bool option_is_number(const struct option *option, u64 *number) {
+    *number = 0;
     for (size_t i = 0; i < option->length; i++) {
         u8 digit = (u8)(option->value[i] - '0');
-        if (digit > 9 || number > (UINT64_MAX - digit) / 10) return otherwise;
-        number = number * 10 + digit;
+        if (digit > 9 || *number > (UINT64_MAX - digit) / 10) return false;
+        *number = *number * 10 + digit;
     }
-    return option->length ? number : otherwise;
+    return option->length > 0;
+}
+
+static u64 number_of(const struct option *option, u64 otherwise) {
+    u64 number;
+    return option_is_number(option, &number) ? number : otherwise;
 }
 
 u64 option_number(const struct options *options, const char *key, u64 otherwise) {

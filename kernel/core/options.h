@@ -25,6 +25,8 @@ bool option_next(const char *key, struct option *option);
 bool option_property(const struct options *options, const char *name, struct option *option);
 // Whether the value is exactly `text`.
 bool option_is(const struct option *option, const char *text);
+// Whether the value is a number, of digits only, that 64 bits hold.
+bool option_is_number(const struct option *option, u64 *number);
 // The value as a number, or `otherwise` if the key is missing or its value is not a number.
 u64 option_number(const struct options *options, const char *key, u64 otherwise);
 u64 option_property_number(const struct options *options, const char *name, u64 otherwise);

@@ -1,30 +1,45 @@
-// Shares by weight: the domain with the smallest virtual time goes next (start-time fair queueing, Goyal et al. 1996).
-// See shares.h.
+// Shares by weight: the group with the smallest virtual time goes next, and of its domains that with the smallest one
+// (start-time fair queueing, Goyal et al. 1996, on two levels). See shares.h.
 #include "kernel/core/shares.h"
 
 #include "kernel/core/machine.h"
+#include "kernel/core/panic.h"
 #include "kernel/core/policy_parts.h"
 
 #define UNITS_PER_TICK 1024u // of virtual time, for a weight of 1
 #define QUANTA_HELD 10u      // as long as time ahead of its turn is held against a domain
 
-// That of the domain that was last chosen on any processor. Only grows.
+// That of the group that was last chosen on any processor. Only grows.
 static u64 virtual_now;
 
 static bool is_before(u64 a, u64 b) { return (s64)(a - b) < 0; }
 
-static u64 units(const struct domain_core *domain, u64 ticks) { return ticks * UNITS_PER_TICK / domain->weight; }
+static u64 units(u32 weight, u64 ticks) { return ticks * UNITS_PER_TICK / weight; }
 
-void shares_add(struct domain_core *domain, u32 weight, struct share *shares) {
+static bool is_weight(u32 weight) { return weight >= 1 && weight <= SHARE_WEIGHT_MOST; }
+
+void shares_add(struct domain_core *domain, struct share_group *group, u32 weight, struct share *shares) {
+    ASSERT(is_weight(weight) && is_weight(group->weight));
     for (u32 i = 0; i < machine.cpu_count; i++) shares[i] = (struct share){.domain = domain};
     domain->weight = weight;
-    domain->virtual_time = virtual_now;
+    domain->group = group;
+    domain->virtual_time = group->virtual_now;
     domain->uncounted_ticks = 0;
     domain->shares = shares;
 }
 
+// Adds what the domain's threads have run to its virtual time, and to its group's.
+static void count(struct domain_core *domain) {
+    u64 ticks = domain->uncounted_ticks;
+    if (!ticks) return;
+    domain->uncounted_ticks = 0;
+    domain->virtual_time += units(domain->weight, ticks);
+    domain->group->virtual_time += units(domain->group->weight, ticks);
+}
+
 struct share *shares_remove(struct domain_core *domain) {
     struct share *shares = domain->shares;
+    if (shares) count(domain);
     for (u32 i = 0; shares && i < machine.cpu_count; i++) ASSERT(!shares[i].ready.length);
     domain->shares = NULL;
     return shares;
@@ -34,20 +49,20 @@ void shares_begin(void) {
     for (u32 i = 0; i < machine.cpu_count; i++) cpus[i].is_shared = cpus[i].is_ruled = true;
 }
 
-// Returns the domain's virtual time, with all that its threads have run.
-static u64 virtual_time(struct domain_core *domain) {
-    domain->virtual_time += units(domain, domain->uncounted_ticks);
-    domain->uncounted_ticks = 0;
-    return domain->virtual_time;
+// Returns the time, but not before `now`, and not more than a few quanta behind it.
+static u64 between(const struct cpu *cpu, u64 time, u64 now, u32 weight) {
+    u64 latest = now + units(weight, QUANTA_HELD * cpu->quantum_ticks);
+    if (is_before(time, now)) return now;
+    return is_before(latest, time) ? latest : time;
 }
 
 // The domain has had nothing ready on this processor.
 static void join(struct cpu *cpu, struct share *share) {
     struct domain_core *domain = share->domain;
-    u64 latest = virtual_now + units(domain, QUANTA_HELD * cpu->quantum_ticks);
-    u64 time = virtual_time(domain);
-    if (is_before(time, virtual_now)) domain->virtual_time = virtual_now;
-    if (is_before(latest, time)) domain->virtual_time = latest;
+    struct share_group *group = domain->group;
+    count(domain);
+    group->virtual_time = between(cpu, group->virtual_time, virtual_now, group->weight);
+    domain->virtual_time = between(cpu, domain->virtual_time, group->virtual_now, domain->weight);
     share->next = cpu->shares;
     cpu->shares = share;
 }
@@ -88,16 +103,29 @@ struct thread *shares_take_of(struct cpu *cpu, const struct domain_core *domain)
     return NULL;
 }
 
+static bool goes_before(struct domain_core *a, struct domain_core *b) {
+    count(a);
+    count(b);
+    if (a->group == b->group) return is_before(a->virtual_time, b->virtual_time);
+    return is_before(a->group->virtual_time, b->group->virtual_time);
+}
+
+static void advance(u64 *now, u64 time) {
+    if (is_before(*now, time)) *now = time;
+}
+
 struct thread *shares_take(struct cpu *cpu) {
     if (cpu->run_queue.first) return thread_queue_take(&cpu->run_queue);
     struct share **first = &cpu->shares;
     for (struct share **place = first; *place; place = &(*place)->next) {
-        if (is_before(virtual_time((*place)->domain), virtual_time((*first)->domain))) first = place;
+        if (place != first && goes_before((*place)->domain, (*first)->domain)) first = place;
     }
     struct share *share = *first;
     if (!share) return NULL;
-    u64 time = virtual_time(share->domain);
-    if (is_before(virtual_now, time)) virtual_now = time;
-    if (UNLIKELY(share->domain->policy && !share->domain->hold)) return policy_ask(share->domain->policy);
+    struct domain_core *domain = share->domain;
+    count(domain);
+    advance(&virtual_now, domain->group->virtual_time);
+    advance(&domain->group->virtual_now, domain->virtual_time);
+    if (UNLIKELY(domain->policy && !domain->hold)) return policy_ask(domain->policy);
     return take_of(cpu, first);
 }

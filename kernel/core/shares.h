@@ -1,6 +1,7 @@
-// Shares of the processors' time, by domain and weight. From the second domain on, a processor takes its next thread
-// from the domain that has had least time for its weight, among those that have threads ready there; within a domain
-// threads take turns. Before that nothing of this is used: threads take turns, whoever they are.
+// Shares of the processors' time, by group, domain and weight. From the second domain on, a processor takes its next
+// thread from the group that has had least time for its weight, among those that have threads ready there; within the
+// group from the domain of which the same holds; within a domain threads take turns. So a group has its share, however
+// many domains are in it. Before that nothing of this is used: threads take turns, whoever they are.
 //
 // A domain's time is what its threads run, on all processors, also while they serve a call of another domain. Where it
 // had nothing ready for a while it does not catch up, and what it has had ahead of its turn (calls are handed the
@@ -14,6 +15,13 @@
 
 #define SHARE_WEIGHT_MOST 1000u
 
+// Domains that have one share between them. A group begins with its weight, and zeros.
+struct share_group {
+    u32 weight;
+    u64 virtual_time; // that all its threads have run, by its weight
+    u64 virtual_now;  // that of the one of its domains that was last chosen; only grows
+};
+
 // The part of a processor's run queue that is a domain's.
 struct share {
     struct thread_queue ready;
@@ -21,9 +29,10 @@ struct share {
     struct share *next; // of those on this processor that have threads ready
 };
 
-// Gives the domain its share: from now on its threads are queued by it. `shares` has room for one of each processor, and
-// is the domain's until it comes back from shares_remove.
-void shares_add(struct domain_core *domain, u32 weight, struct share *shares);
+// Gives the domain its share of what the group has, with a weight of 1 to SHARE_WEIGHT_MOST: from now on its threads are
+// queued by it. The group is there until shares_remove. `shares` has room for one of each processor, and is the domain's
+// until it comes back from there.
+void shares_add(struct domain_core *domain, struct share_group *group, u32 weight, struct share *shares);
 // The domain's threads have ended but the current one, which has left it. Returns NULL if it never had a share.
 struct share *shares_remove(struct domain_core *domain);
 // From now on processors share their time among the domains that have been added.

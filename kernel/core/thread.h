@@ -69,6 +69,7 @@ struct domain_core {
     struct thread_hold *hold;     // NULL unless one of its threads holds the others: scheduler_hold_others
     // kernel/core/shares.h
     u32 weight;
+    struct share_group *group;
     u64 virtual_time;      // that its threads have run, by its weight
     u64 uncounted_ticks;   // that they have run, and that are not in it yet
     struct share *shares;  // by processor; NULL: its threads are queued like those of no domain

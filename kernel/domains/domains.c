@@ -12,6 +12,7 @@
 #include "kernel/core/threads.h"
 #include "kernel/domains/memories.h"
 #include "kernel/domains/portals.h"
+#include "kernel/domains/rights.h"
 #include "kernel/files/files.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
@@ -20,20 +21,20 @@
 #include "kernel/run/monitor.h"
 #include "log/log.h"
 
-// What a domain may have; what it starts may have no more.
-struct domain_limits {
-    u64 heap_bytes, class_bytes;
-    u32 threads, calls; // 0: there is no limit
-    int files;
-};
-
-// Those that a domain beside the first has started, and they, and so on: as many as may be there at once.
+// As many domains of a family as may be there at once.
 #define FAMILY_MOST 32u
+
+// A domain that the first one has started, those that it has started, and so on.
+struct family {
+    u32 users; // records
+    u32 alive; // domains that have not ended
+    struct share_group group;
+};
 
 struct domain_record {
     u32 number, starter;
-    u32 family;            // the number of the one among its ancestors that the first domain has started, or its own
-    u32 users;             // the domain itself, and its starter
+    u32 users; // the domain itself, and its starter
+    struct family *family;
     bool must_end;         // has been terminated before it was made
     struct thread *thread; // its first
     struct domain *domain; // NULL before it is made and after its end
@@ -49,6 +50,7 @@ struct domain_record {
 
 static struct domain_record *records;
 static struct domains_program program;
+static struct share_group first_group = {.weight = 1}; // the first domain's, which is of no family
 
 void domains_init(const struct domains_program *given) { program = *given; }
 
@@ -72,6 +74,7 @@ static void release(struct domain_record *record) {
     struct domain_record **place = &records;
     while (*place != record) place = &(*place)->next;
     *place = record->next;
+    if (!--record->family->users) scratch_free(record->family);
     scratch_free(record);
 }
 
@@ -93,9 +96,9 @@ static void set_limits(struct domain *domain, const struct domain_limits *limits
     files_limit_descriptors(domain->files, limits->files);
 }
 
-static bool add_shares(struct domain_core *domain, u32 weight) {
+static bool add_shares(struct domain_core *domain, struct share_group *group, u32 weight) {
     struct share *shares = scratch_alloc(machine.cpu_count * sizeof(*shares));
-    if (shares) shares_add(domain, weight, shares);
+    if (shares) shares_add(domain, group, weight, shares);
     return shares;
 }
 
@@ -116,7 +119,7 @@ static bool make(struct thread *thread, struct domain_record *record) {
     if (!make_files(domain, &record->outcome.error)) return false;
     set_limits(domain, &record->limits);
     record->outcome.error = "no memory for a domain";
-    if (!add_shares(core_of(domain), (u32)option_number(&domain->options, "weight", 1))) return false;
+    if (!add_shares(core_of(domain), &record->family->group, record->limits.weight)) return false;
     record->outcome.error = NULL;
     return true;
 }
@@ -203,6 +206,7 @@ static void end(struct thread *thread, struct domain_record *record) {
         forget_started(record->number);
     }
     record->thread = NULL;
+    record->family->alive--;
     record->outcome.state = record->outcome.error ? DOMAIN_FAILED : DOMAIN_ENDED;
     log_domain_end(record->number, record->outcome.error ? 1 : record->outcome.status);
     while (record->waiters.first) scheduler_ready(record->waiters.first, thread);
@@ -224,56 +228,9 @@ static void run_domain(struct thread *thread) {
 static bool share(void) {
     struct domain_core *first = core_of(domain_first);
     if (first->shares) return true;
-    if (!add_shares(first, 1)) return false;
+    if (!add_shares(first, &first_group, first_group.weight)) return false;
     shares_begin();
     return true;
-}
-
-static u64 lower(u64 a, u64 b) { return a < b ? a : b; }
-
-// 0 is no limit.
-static u32 lower_count(u64 wanted, u32 most) { return (u32)(most && (!wanted || wanted > most) ? most : wanted); }
-
-static struct domain_limits limits_of(const struct options *options, u64 heap_bytes,
-                                      const struct domain_record *starter) {
-    const struct domain_limits *most = starter ? &starter->limits : NULL;
-    struct domain_limits limits = {
-        .heap_bytes = heap_bytes,
-        .class_bytes = option_number(options, "limit.classdata", UINT64_MAX),
-        .threads = lower_count(option_number(options, "limit.threads", 0), most ? most->threads : 0),
-        .calls = lower_count(option_number(options, "limit.calls", 0), most ? most->calls : 0),
-        .files = (int)lower(option_number(options, "limit.files", FILE_DESCRIPTORS), FILE_DESCRIPTORS),
-    };
-    if (!most) return limits;
-    limits.heap_bytes = lower(limits.heap_bytes, most->heap_bytes);
-    limits.class_bytes = lower(limits.class_bytes, most->class_bytes);
-    limits.files = (int)lower((u64)limits.files, (u64)most->files);
-    return limits;
-}
-
-static u32 family_count(u32 family) {
-    u32 count = 0;
-    for (const struct domain_record *record = records; record; record = record->next) {
-        count += record->family == family && record->outcome.state == DOMAIN_RUNS;
-    }
-    return count;
-}
-
-// Copies the lines, but for those properties by which the JDK's modules are opened: what the first domain may decide
-// for others, no other may.
-static u64 copy_options(char *to, const char *options, u64 bytes, bool is_free) {
-    static const char opening[] = "property=jdk.module.";
-    const char *end = options + bytes;
-    char *at = to;
-    for (const char *line = options, *next; line < end; line = next) {
-        for (next = line; next < end && *next != '\n';) next++;
-        next += next < end;
-        bool opens = (u64)(next - line) >= sizeof(opening) - 1 && memcmp(line, opening, sizeof(opening) - 1) == 0;
-        if (opens && !is_free) continue;
-        memcpy(at, line, (size_t)(next - line));
-        at += next - line;
-    }
-    return (u64)(at - to);
 }
 
 static const struct domain_record *record_of_domain(u32 number) {
@@ -282,35 +239,59 @@ static const struct domain_record *record_of_domain(u32 number) {
     return record;
 }
 
-u32 domain_start(const char *name, size_t name_bytes, const char *options, u64 options_bytes, u64 heap_bytes) {
-    u32 own_number = domain_of(thread_self())->heap.domain_number;
-    const struct domain_record *starter = record_of_domain(own_number); // NULL: the first, which has none
-    if (starter && family_count(starter->family) >= FAMILY_MOST) return 0;
-    struct domain_record *record = share() ? scratch_alloc(sizeof(*record) + name_bytes + 1 + options_bytes) : NULL;
-    if (!record) return 0;
-    *record = (struct domain_record){
-        .number = domain_new_number(),
-        .starter = own_number,
-        .users = 2,
-        .outcome = {.state = DOMAIN_RUNS},
-        .next = records,
-        .options = record->name + name_bytes + 1,
-    };
-    memcpy(record->name, name, name_bytes);
-    record->name[name_bytes] = 0;
-    char *copied = record->name + name_bytes + 1;
-    record->options_bytes = copy_options(copied, options, options_bytes, !starter);
-    record->family = starter ? starter->family : record->number;
-    struct options given = {copied, copied + record->options_bytes};
-    record->limits = limits_of(&given, heap_bytes, starter);
-    record->thread = thread_create_apart(THREAD_STACK_BYTES, run_domain, record->number);
+// Returns that of the starter, or a new one if that is the first domain (NULL); NULL if there is no memory.
+static struct family *family_of(const struct domain_record *starter, u32 weight) {
+    struct family *family = starter ? starter->family : scratch_alloc(sizeof(*family));
+    if (family && !starter) *family = (struct family){.group = {.weight = weight}};
+    return family;
+}
+
+static bool begin(struct domain_record *record, const struct domain_record *starter) {
+    struct family *family = family_of(starter, record->limits.weight);
+    record->thread = family ? thread_create_apart(THREAD_STACK_BYTES, run_domain, record->number) : NULL;
     if (!record->thread) {
-        scratch_free(record);
-        return 0;
+        if (family && !family->users) scratch_free(family);
+        return false;
     }
+    family->users++;
+    family->alive++;
+    record->family = family;
+    record->next = records;
     records = record;
     scheduler_ready(record->thread, thread_self());
-    return record->number;
+    return true;
+}
+
+// The texts are copied before they are checked: they may change as long as they are the program's.
+static struct domain_record *new_record(const struct domain_request *request) {
+    struct domain_record *record = scratch_alloc(sizeof(*record) + request->name_bytes + 1 + request->options_bytes);
+    if (!record) return NULL;
+    *record = (struct domain_record){
+        .number = domain_new_number(),
+        .starter = domain_of(thread_self())->heap.domain_number,
+        .users = 2,
+        .outcome = {.state = DOMAIN_RUNS},
+        .options = record->name + request->name_bytes + 1,
+        .options_bytes = request->options_bytes,
+    };
+    memcpy(record->name, request->name, request->name_bytes);
+    record->name[request->name_bytes] = 0;
+    memcpy(record->name + request->name_bytes + 1, request->options, request->options_bytes);
+    return record;
+}
+
+u32 domain_start(const struct domain_request *request, char words[RIGHTS_WORDS_BYTES]) {
+    const struct domain_record *starter = record_of_domain(domain_of(thread_self())->heap.domain_number);
+    words[0] = 0;
+    if (starter && starter->family->alive >= FAMILY_MOST) return 0;
+    struct domain_record *record = share() ? new_record(request) : NULL;
+    if (!record) return 0;
+    struct options given = {record->options, record->options + record->options_bytes};
+    bool may = rights_check(&given, request->heap_bytes, !starter, words);
+    if (may) record->limits = rights_limits(&given, request->heap_bytes, starter ? &starter->limits : NULL);
+    if (may && begin(record, starter)) return record->number;
+    scratch_free(record);
+    return 0;
 }
 
 struct domain_outcome domain_outcome(const struct thread *thread, u32 number) {
@@ -328,18 +309,12 @@ bool domain_await(struct thread *thread, u32 number, u64 deadline_ticks) {
     return domain_outcome(thread, number).state != DOMAIN_RUNS;
 }
 
-static void exit_all(struct thread *thread, struct domain *domain, s32 status) {
-    if (!domain->is_exiting) domain->exit_status = status;
-    domain->is_exiting = true;
-    thread_end_all(thread, domain);
-}
-
 void domain_terminate(struct thread *thread, u32 number) {
     struct domain_record *record = record_of(thread, number);
     if (!record || record->outcome.state != DOMAIN_RUNS) return;
     record->must_end = true;
     record->outcome.status = DOMAIN_TERMINATED;
-    if (record->domain) exit_all(thread, record->domain, DOMAIN_TERMINATED);
+    if (record->domain) thread_exit_domain(thread, record->domain, DOMAIN_TERMINATED);
 }
 
 void domain_forget(const struct thread *thread, u32 number) {
@@ -352,6 +327,6 @@ void domain_forget(const struct thread *thread, u32 number) {
 void domain_exit(struct thread *thread, s32 status) {
     struct domain *domain = domain_of(thread);
     if (domain == domain_first) kernel_end(status);
-    exit_all(thread, domain, status);
+    thread_exit_domain(thread, domain, status);
     exception_is_end(thread);
 }

@@ -8,6 +8,7 @@
 #define KERNEL_DOMAINS_DOMAINS_H
 
 #include "kernel/core/thread.h"
+#include "kernel/domains/rights.h"
 
 // What each domain is made of besides what its starter says. The archive fills the file system that each has of its
 // own.
@@ -19,11 +20,13 @@ struct domains_program {
 // Called once, before the first other domain.
 void domains_init(const struct domains_program *program);
 
-// Starts a domain with so much heap at most. `options` are its program's, as base/archive.h has them: main, classpath,
-// arg, property, env; and, for what it may have at once, limit.threads, limit.files (open descriptors),
-// limit.classdata (bytes of classes, without their code) and limit.calls (of other domains, not returned yet); and its
-// weight (kernel/core/shares.h). Both texts are copied. Returns its number, or 0 if there is no memory.
-u32 domain_start(const char *name, size_t name_bytes, const char *options, u64 options_bytes, u64 heap_bytes);
+// Starts a domain with so much heap at most, and the options that kernel/domains/rights.h lists. Both texts are copied.
+// Returns its number, or 0: with words if it may not be given that, otherwise because there is no memory.
+struct domain_request {
+    const char *name, *options;
+    u64 name_bytes, options_bytes, heap_bytes;
+};
+u32 domain_start(const struct domain_request *request, char words[RIGHTS_WORDS_BYTES]);
 
 enum domain_state { DOMAIN_UNKNOWN, DOMAIN_RUNS, DOMAIN_ENDED, DOMAIN_FAILED };
 struct domain_outcome {

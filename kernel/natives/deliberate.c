@@ -51,6 +51,7 @@ static const struct {
 
 void deliberate_fault(struct thread *thread) {
     struct option kind;
+    if (domain_of(thread) != domain_first) return;
     if (!option_property(&domain_of(thread)->options, "gnomon.test.fault", &kind)) return;
     for (size_t i = 0; i < COUNT_OF(faults); i++) {
         if (option_is(&kind, faults[i].kind)) faults[i].make();

@@ -16,23 +16,28 @@
 #include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
-#define NAME_BYTES 256
-#define HEAP_LEAST (8 * MIB)
-
 static s32 start(struct thread *thread, handle name, handle options, s64 heap_bytes) {
-    char text[NAME_BYTES];
+    char text[RIGHTS_NAME_MOST + 1], words[RIGHTS_WORDS_BYTES];
     if (native_is_null(thread, name) || native_is_null(thread, options)) return 0;
-    size_t length = javastring_utf8(*name, text, sizeof(text));
-    const char *lines = (const char *)array_at(*options)->elements;
-    struct option main_class;
-    if (!option_first(&(struct options){lines, lines + array_length(*options)}, "main", &main_class) ||
-        heap_bytes < (s64)HEAP_LEAST) {
-        exception_throw(thread, "java/lang/IllegalArgumentException", "no main class, or too small a heap");
+    if (javastring_utf8_length(*name) > RIGHTS_NAME_MOST) {
+        exception_throw(thread, "java/lang/IllegalArgumentException", "name: more than %u bytes", RIGHTS_NAME_MOST);
         return 0;
     }
-    u32 number = domain_start(text, length, lines, array_length(*options), (u64)heap_bytes);
-    if (!number) exception_throw(thread, "java/lang/OutOfMemoryError", "unable to create native thread");
-    return (s32)number;
+    struct domain_request request = {
+        .name = text,
+        .name_bytes = javastring_utf8(*name, text, sizeof(text)),
+        .options = (const char *)array_at(*options)->elements,
+        .options_bytes = array_length(*options),
+        .heap_bytes = (u64)heap_bytes,
+    };
+    u32 number = domain_start(&request, words);
+    if (number) return (s32)number;
+    if (words[0]) {
+        exception_throw(thread, "java/lang/IllegalArgumentException", "%s", words);
+    } else {
+        exception_throw(thread, "java/lang/OutOfMemoryError", "unable to create native thread");
+    }
+    return 0;
 }
 
 static s32 state(s32 number) { return (s32)domain_outcome(thread_self(), (u32)number).state; }

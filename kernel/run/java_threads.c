@@ -341,6 +341,12 @@ void thread_end_all(struct thread *thread, const struct domain *domain) {
     }
 }
 
+void thread_exit_domain(struct thread *thread, struct domain *domain, s32 status) {
+    if (!domain->is_exiting) domain->exit_status = status;
+    domain->is_exiting = true;
+    thread_end_all(thread, domain);
+}
+
 void thread_await_all(struct thread *thread) {
     struct domain_core *core = core_of(thread->domain);
     core->last_thread = thread;

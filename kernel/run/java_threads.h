@@ -70,6 +70,8 @@ void thread_obey(struct thread *thread);
 // Has all threads of a domain stop at their next safepoint, the current one too, whether they wait or not: they run no
 // more Java (exception_is_end) and end.
 void thread_end_all(struct thread *thread, const struct domain *domain);
+// Ends them, and with them the domain, with this status unless it has one already.
+void thread_exit_domain(struct thread *thread, struct domain *domain, s32 status);
 // Waits until the current thread is the only one that its domain has.
 void thread_await_all(struct thread *thread);
 

@@ -153,13 +153,8 @@ public class Attacks {
             return field;
         }, () -> Class.forName("sun.misc.Unsafe").getDeclaredField("theInternalUnsafe").trySetAccessible() + " to set", () -> {
             Domain.Options options = new Domain.Options("opened").main("Attacks").property("jdk.module.addexports.0", "java.base/jdk.internal.misc=ALL-UNNAMED").property("jdk.module.addopens.0", "java.base/java.lang=ALL-UNNAMED");
-            return "status " + Domain.start(options.argument("opened")).await();
+            return "status " + Domain.start(options.argument("sleep")).await();
         });
-    }
-
-    /** The main of a domain that an attacker has started, with the JDK's insides opened by properties. */
-    static int opened() {
-        return outcomes(() -> Class.forName("jdk.internal.misc.Unsafe").getMethod("getUnsafe").invoke(null), () -> { String.class.getDeclaredField("value").setAccessible(true); return "open"; }).matches("IllegalAccessException, InaccessibleObjectException") ? 0 : 1;
     }
 
     static Object gnomon(Class<?> type, String name, Object... arguments) throws Exception {
@@ -731,12 +726,11 @@ public class Attacks {
                 return "";
             case "halts": Runtime.getRuntime().halt(8); return "";
             case "signals": sun.misc.Signal.raise(new sun.misc.Signal("TERM")); return "raised";
-            default: throw new IllegalArgumentException(name);
+            default: return Rights.attack(name);
         }
     }
 
     public static void main(String[] arguments) throws Throwable {
-        if (arguments[0].equals("opened")) System.exit(opened());
         if (arguments[0].equals("sleep")) Thread.sleep(1_000_000);
         judge = Naming.lookup("judge", Judge.Desk.class);
         victim = Naming.lookup("victim", Victim.Service.class);

@@ -175,10 +175,12 @@ static struct thread *of_domain(void (*run)(struct thread *)) {
     return thread;
 }
 
+static struct share_group group = {.weight = 1};
+
 // Among the threads of a domain, whose turn it is by its share; one of no domain goes first, and is nothing to it.
 static void test_domain(void) {
     struct share share;
-    shares_add(&domain, 1, &share);
+    shares_add(&domain, &group, 1, &share);
     shares_begin();
     chosen = &domain;
     struct thread *chooser = of_domain(answer), *first = of_domain(say_name), *second = of_domain(say_name),

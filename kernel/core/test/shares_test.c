@@ -6,8 +6,9 @@
 
 #define QUANTUM 1000u
 
-static struct domain_core domains[3];
-static struct share shares[3]; // for one processor
+static struct domain_core domains[3], children[32];
+static struct share shares[3], child_shares[32]; // for one processor
+static struct share_group groups[3];
 static struct thread threads[4];
 static u32 turns[4];
 
@@ -29,7 +30,8 @@ static void take_turns(u32 count) {
 static void test_weights(void) {
     const u32 weights[] = {1, 2, 5};
     for (u32 i = 0; i < COUNT_OF(domains); i++) {
-        shares_add(&domains[i], weights[i], &shares[i]);
+        groups[i].weight = weights[i];
+        shares_add(&domains[i], &groups[i], weights[i], &shares[i]);
         threads[i].domain = (struct domain *)&domains[i];
         shares_append(cpu, &threads[i]);
     }
@@ -66,6 +68,33 @@ static void test_ahead(void) {
     tap_ok(turns[2] > 40, "but not for long");
 }
 
+// However many domains a group has, and whatever their weights, they have the group's share between them.
+static void test_group(void) {
+    static struct thread child_threads[COUNT_OF(children)];
+    u64 turns_of_children = 0, turns_of_first = 0, turns_of_others = 0;
+    for (u32 i = 0; i < COUNT_OF(children); i++) {
+        shares_add(&children[i], &groups[0], i ? SHARE_WEIGHT_MOST : SHARE_WEIGHT_MOST / 2, &child_shares[i]);
+        child_threads[i].domain = (struct domain *)&children[i];
+        shares_append(cpu, &child_threads[i]);
+    }
+    for (u32 i = 0; i < 16 * 1000; i++) {
+        struct thread *thread = shares_take(cpu);
+        bool is_child = thread >= child_threads && thread < child_threads + COUNT_OF(children);
+        turns_of_children += is_child;
+        turns_of_first += thread == child_threads;
+        turns_of_others += thread == &threads[1] || thread == &threads[2];
+        shares_charge(thread, QUANTUM);
+        shares_append(cpu, thread);
+    }
+    tap_ok(turns_of_others >= 13900 && turns_of_others <= 14100, "seven eighths for the weights of 2 and 5");
+    tap_ok(turns_of_children >= 1900, "an eighth for a group of a weight of 1");
+    tap_ok(turns_of_first * 63 > 1800 && turns_of_first * 63 < 2200, "within the group by weight");
+    for (u32 i = 0; i < COUNT_OF(children); i++) {
+        shares_take_it(cpu, &child_threads[i]);
+        shares_remove(&children[i]);
+    }
+}
+
 static void test_none(void) {
     struct thread first = {.number = 1};
     shares_append(cpu, &first);
@@ -82,6 +111,7 @@ int main(void) {
     test_weights();
     test_return();
     test_ahead();
+    test_group();
     test_none();
     return tap_done();
 }

@@ -89,7 +89,10 @@ public final class Domain {
             return this;
         }
 
-        /** A system property. */
+        /**
+         * A system property. Those of Gnomon's own ({@code gnomon.*}) are the machine's and refused when the domain is
+         * started, but that the first domain may give {@code gnomon.gc*}; and it alone {@code jdk.module.*}.
+         */
         public Options property(String key, String value) {
             lines.add("property=" + line(key) + "=" + line(value));
             return this;
@@ -184,6 +187,7 @@ public final class Domain {
      * Starts a domain, which runs by itself from then on. What stands in its way later, such as a main class that is not
      * there, it reports as the java launcher does, and ends.
      *
+     * @throws IllegalArgumentException if an option may not be given, with its name and what was expected
      * @throws OutOfMemoryError if there is no memory for its first thread, or there are 32 domains already that come from
      *     the same one that the first domain has started
      */

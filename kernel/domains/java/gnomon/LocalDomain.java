@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -105,6 +106,7 @@ final class LocalDomain {
 
     private static final int TERMINATED = 137;
     private static final int FAMILY_MOST = 32;
+    private static final Set<String> OF_FIRST = Set.of("gnomon.gc", "gnomon.gc.stress", "gnomon.gc.verify", "gnomon.gc.protect");
     private static final int LOOK_MILLISECONDS = 20;
     private static final List<LocalDomain> ALL = new ArrayList<>(); // that have not ended, but the first
     private static int count = 1;
@@ -214,9 +216,30 @@ final class LocalDomain {
 
     // ---- Starting
 
+    /** Refuses the properties that the kernel refuses (kernel/domains/rights.c). */
+    private static void check(List<String> lines, LocalDomain starter) {
+        for (String line : lines) {
+            if (!line.startsWith("property=")) {
+                continue;
+            }
+            String key = line.split("=", 3)[1];
+            if (key.isEmpty()) {
+                throw new IllegalArgumentException(key + ": a property has a name");
+            }
+            if (OF_FIRST.contains(key) || key.startsWith("jdk.module.")) {
+                if (starter != FIRST) {
+                    throw new IllegalArgumentException(key + ": only the first domain may give this property");
+                }
+            } else if (key.startsWith("gnomon.")) {
+                throw new IllegalArgumentException(key + ": no domain may be given this property");
+            }
+        }
+    }
+
     /** The lines are those that the kernel gets. Throws OutOfMemoryError if there are too many domains. */
     static LocalDomain start(String name, String classPath, String main, List<String> lines) {
         LocalDomain starter = current();
+        check(lines, starter);
         String[] arguments = lines.stream().filter(line -> line.startsWith("arg=")).map(line -> line.substring(4)).toArray(String[]::new);
         LocalDomain domain;
         synchronized (ALL) {

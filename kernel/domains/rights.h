@@ -1,0 +1,31 @@
+// What a domain may be given: the list of options that there are, with their bounds, and what of it one that is started
+// gets at most. Every domain beside the first goes through it, whichever way it was started.
+//
+// Options are lines as base/archive.h has them. What a domain gives to one that it starts is no more than it has itself;
+// what diagnoses or opens the machine, only the first one gives.
+#ifndef KERNEL_DOMAINS_RIGHTS_H
+#define KERNEL_DOMAINS_RIGHTS_H
+
+#include "kernel/core/options.h"
+
+#define RIGHTS_OPTIONS_MOST (1u * MIB) // bytes
+#define RIGHTS_NAME_MOST 255u          // bytes of a domain's name
+#define RIGHTS_HEAP_LEAST (8ull * MIB)
+#define RIGHTS_HEAP_MOST (1ull << 40) // there is less memory than that
+
+// What a domain may have at once; what it starts may have no more. 0: there is no limit of threads, calls.
+struct domain_limits {
+    u64 heap_bytes, class_bytes;
+    u32 weight; // among those that come from one that the first domain has started, or of those among all
+    u32 threads, calls;
+    int files;
+};
+
+#define RIGHTS_WORDS_BYTES 160u
+// Checks all that a domain is started with. Returns false with words that name the option and what is wrong with it.
+// `is_first`: the first domain gives them.
+bool rights_check(const struct options *given, u64 heap_bytes, bool is_first, char words[RIGHTS_WORDS_BYTES]);
+// What it gets of these options, which have been checked. `most`: what the domain that gives them has; NULL: all.
+struct domain_limits rights_limits(const struct options *given, u64 heap_bytes, const struct domain_limits *most);
+
+#endif
