@@ -107,8 +107,10 @@ static void boot_library(struct thread *thread) {
     initialise(thread, "java/lang/invoke/MemberName");
     initialise(thread, "java/lang/invoke/MethodHandleNatives");
     u64 status = java_call_static(thread, "java/lang/System", "initPhase2", "(ZZ)I", (u64[]){true, true});
+    if (status && !thread->exception) {
+        exception_throw(thread, "java/lang/InternalError", "the module system could not be started");
+    }
     check(thread, "System.initPhase2");
-    if (status) panic("the module system could not be started");
     java_call_static(thread, "java/lang/System", "initPhase3", "()V", NULL);
     check(thread, "System.initPhase3");
 }

@@ -20,6 +20,8 @@ beans,enumerated,sockets,calls,occupied,threads,own
 domains,collect
 spin
 hangs
+options,switches,racing,least
+broken,generations,hooked
 shapes
 END
 my $expected = <<'END';
@@ -28,7 +30,7 @@ addresses: InternalError; its own: 9
 objects: InternalError; its own: 9 another true 10 x true 9 another
 freed: InternalError; after the cleaner: 7
 strings: InaccessibleObjectException, InternalError
-internals: IllegalAccessException, InaccessibleObjectException, true to set, status 0
+internals: IllegalAccessException, InaccessibleObjectException, true to set, IllegalArgumentException
 instances: IllegalAccessError, few made
 addresses,objects,freed,strings,internals,instances,halts: ended with 8
 memories: IndexOutOfBoundsException, IllegalArgumentException; forged: IndexOutOfBoundsException, PortalCopyException, NoSuchMethodException; well
@@ -65,6 +67,15 @@ spin: goes on
 spin: ended with 137
 hangs: goes on
 hangs: ended with 137
+options: IllegalArgumentException
+switches: IllegalArgumentException
+racing: started or refused
+least: true true true true true
+options,switches,racing,least: ended with 0
+broken: all have ended
+generations: status 0
+hooked: status 9
+broken,generations,hooked: ended with 0
 shapes: PortalCopyException, PortalCopyException, NoSuchMethodError
 shapes: ended with 0
 what it has kept of an attacker: gnomon.DomainTerminatedException
@@ -87,7 +98,7 @@ END
 my ($classes, $others) = (scratch('classes'), scratch('others'));
 make_path($classes, $others);
 my @javac = ('javac', '-encoding', 'UTF-8', '-nowarn', '-XDignore.symbol.file', '-J-XX:TieredStopAtLevel=1');
-for my $way ([$classes, build('gnomon.jar'), 'Victim', 'Judge', 'Attacks', 'Vectors'], [$others, "$classes:" . build('gnomon.jar'), 'other/Victim', 'other/Shapes']) {
+for my $way ([$classes, build('gnomon.jar'), 'Victim', 'Judge', 'Attacks', 'Vectors', 'Rights', 'Full'], [$others, "$classes:" . build('gnomon.jar'), 'other/Victim', 'other/Shapes']) {
     my ($to, $path, @sources) = @$way;
     my ($status, $out, $err) = run(300, @javac, '-cp', $path, '-d', $to, map { "$FindBin::Bin/attacks/$_.java" } @sources);
     die "$err$out" if $status;
@@ -102,5 +113,11 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     is($out, $vectors, "$machine: vectors whose addresses change while a read waits") or diag $err;
     my ($check, $words, $more) = gnomon(60, 'check', scratch($machine));
     is($check, 0, "$machine: the recording") or diag "$words$more";
+}
+# All class data of the machine is used up. In QEMU that takes minutes.
+if (grep { $_ eq 'linux' } split /,/, $ENV{MACHINES} // 'linux') {
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--mem', 4096, '-o', scratch('full'), '-cp', "$classes:" . build('gnomon.jar'), 'Full');
+    is($out, "ended with 4\n", 'class data used up: domains that are started then come to nothing') or diag substr $err, -3000;
+    is($status, 0, 'class data used up: status');
 }
 done_testing;

@@ -144,6 +144,7 @@ bool domain_create(struct thread *thread, const struct domain_parts *parts, cons
     } else {
         *error = load_known_classes(thread, domain);
     }
+    if (*error && domain != domain_first) *error = "no memory for a domain"; // the first one has the same image
     if (*error) return false;
     domain->array_interfaces[0] = domain->known.cloneable;
     domain->array_interfaces[1] = domain->known.serializable;
@@ -156,6 +157,8 @@ bool domain_create(struct thread *thread, const struct domain_parts *parts, cons
     domain->heap.blank_class = class_array_of(domain_primitive(domain, 'B'));
     if (!mirror_create_all(domain)) return false;
     domain->heap.out_of_memory = heap_try_object(thread, domain->known.out_of_memory);
+    if (!domain->heap.out_of_memory) return false;
+    *error = NULL;
     return true;
 }
 

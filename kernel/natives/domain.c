@@ -19,7 +19,7 @@
 static s32 start(struct thread *thread, handle name, handle options, s64 heap_bytes) {
     char text[RIGHTS_NAME_MOST + 1], words[RIGHTS_WORDS_BYTES];
     if (native_is_null(thread, name) || native_is_null(thread, options)) return 0;
-    if (javastring_utf8_length(*name) > RIGHTS_NAME_MOST) {
+    if (javastring_utf8_length(*name, RIGHTS_NAME_MOST) > RIGHTS_NAME_MOST) {
         exception_throw(thread, "java/lang/IllegalArgumentException", "name: more than %u bytes", RIGHTS_NAME_MOST);
         return 0;
     }

@@ -28,10 +28,10 @@ static struct class *given_class(struct thread *thread, handle mirror) {
 // it is null, empty or too long.
 static bool take_name(struct thread *thread, handle name, char text[PORTAL_NAME_BYTES]) {
     if (native_is_null(thread, name)) return false;
-    size_t length = javastring_utf8_length(*name);
+    size_t length = javastring_utf8_length(*name, PORTAL_NAME_BYTES);
     if (length && length < PORTAL_NAME_BYTES) return javastring_utf8(*name, text, PORTAL_NAME_BYTES) == length;
-    exception_throw(thread, "java/lang/IllegalArgumentException", "a name of a service has 1 to 255 bytes, not %lu",
-                    (unsigned long)length);
+    exception_throw(thread, "java/lang/IllegalArgumentException",
+                    length ? "a name of a service has at most 255 bytes" : "a name of a service has at least one byte");
     return false;
 }
 

@@ -26,11 +26,12 @@
 // ---- Polls
 
 // The error's own constructors run in what is kept for C. One that happens while an error is being made there ends the
-// machine: it would never end.
+// domain: it would never end.
 void entry_overflow_stack(struct thread *thread) {
     u64 limit = thread->stack_start + THREAD_C_STACK_RESERVE_BYTES;
     if (thread->real_stack_limit == limit) {
-        panic("the stack of thread %u overflowed while StackOverflowError was being made", thread->number);
+        exception_give_up(thread, "a stack overflowed while StackOverflowError was being made");
+        return;
     }
     u64 usual = thread->real_stack_limit;
     thread->real_stack_limit = thread->stack_limit = limit;

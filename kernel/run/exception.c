@@ -14,12 +14,14 @@
 #include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/entry_functions.h"
+#include "kernel/run/java_threads.h"
 #include "kernel/run/trace.h"
 #include "kernel/run/unwind.h"
 #include "log/log.h"
 
 #define MESSAGE_BYTES 1024
 #define DEPTH_LIMIT 8
+#define STATUS_GIVEN_UP 1
 // of C's part of the stack, below Java's; the rest is for the callee, and for StackOverflowError
 #define RECURSION_BYTES (16 * KIB)
 
@@ -50,13 +52,35 @@ static void construct(struct thread *thread, const char *class_name, const char 
     handle_release(thread, mark);
 }
 
+// Whether the domain is still being made, so that no exception can be. It then comes to nothing, which whoever makes it
+// sees; but without the first domain there is no machine.
+static bool is_unfinished(const struct domain *domain, const char *class_name, const char *message) {
+    if (domain && domain->heap.out_of_memory) return false;
+    if (!domain || domain == domain_first) panic("%s before Java runs: %s", class_name, message ? message : "");
+    return true;
+}
+
+void exception_give_up(struct thread *thread, const char *why) {
+    struct domain *domain = domain_of(thread);
+    if (domain == domain_first) panic("%s", why);
+    print_console("gnomon: domain %u (%s) ends: %s\n", domain->heap.domain_number, domain->name, why);
+    thread_exit_domain(thread, domain, STATUS_GIVEN_UP);
+    exception_is_end(thread);
+}
+
+static void give_up(struct thread *thread, const char *class_name, const char *message) {
+    char why[MESSAGE_BYTES];
+    print_format(why, sizeof(why), "%s (%s) while %u other exceptions were being made", class_name,
+                 message ? message : "", DEPTH_LIMIT);
+    exception_give_up(thread, why);
+}
+
 static void make(struct thread *thread, const char *class_name, const char *message, handle cause) {
-    if (!domain_of(thread) || !domain_of(thread)->mirror_class_offset) {
-        panic("%s before Java runs: %s", class_name, message ? message : "");
-    }
+    if (is_unfinished(domain_of(thread), class_name, message)) return;
     if (thread->exception || exception_is_end(thread)) return;
     if (java_of(thread)->exception_depth == DEPTH_LIMIT) {
-        panic("%s (%s) while %u other exceptions were being made", class_name, message ? message : "", DEPTH_LIMIT);
+        give_up(thread, class_name, message);
+        return;
     }
     enum ledger_account account = ledger_switch(LEDGER_exception);
     java_of(thread)->exception_depth++;
@@ -107,7 +131,7 @@ static ref throwable_static(const struct domain *domain, const char *name, const
 
 static bool ends_when_out_of_memory(const struct domain *domain) {
     struct option what;
-    return option_property(&domain->options, "gnomon.oom", &what) && option_is(&what, "exit");
+    return domain == domain_first && option_property(&domain->options, "gnomon.oom", &what) && option_is(&what, "exit");
 }
 
 // The message says what is full, and the figures show it.
@@ -126,12 +150,12 @@ static _Noreturn void end_out_of_memory(const struct domain *domain, const char 
 
 void exception_throw_out_of_memory(struct thread *thread, const char *message) {
     struct domain *domain = domain_of(thread);
+    if (is_unfinished(domain, "java/lang/OutOfMemoryError", message)) return;
     if (ends_when_out_of_memory(domain)) end_out_of_memory(domain, message);
     enum ledger_account account = ledger_switch(LEDGER_exception);
     const struct known *known = &domain->known;
     ref exception = heap_try_object(thread, known->out_of_memory);
     if (!exception) exception = domain->heap.out_of_memory;
-    ASSERT(exception);
     heap_store_ref(exception, known->throwable_message, javastring_literal(domain, message, strlen(message)));
     heap_store_ref(exception, known->throwable_cause, exception);
     heap_store_ref(exception, known->throwable_trace,

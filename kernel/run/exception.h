@@ -18,6 +18,10 @@ void exception_fill_element(struct thread *thread, handle element, struct method
 // hand to Java.
 void exception_print(struct thread *thread, ref exception);
 
+// No exception can be made any more: ends the thread's domain, or with the first one the machine, with this line on the
+// console.
+void exception_give_up(struct thread *thread, const char *why);
+
 // Leaves Java code (stubs.S): thread->exception is pending and the anchor is at the frame where it was raised. Goes to
 // the handler's landing pad, or makes the java_call that called Java return.
 _Noreturn void exception_unwind(struct thread *thread);

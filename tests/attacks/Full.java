@@ -1,0 +1,113 @@
+import gnomon.Domain;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A domain without a limit of class data takes all that the machine has, a second one what is kept back for the class library.
+ * Then, with a little more room each time, domains are started that find none in one step of their start or the next: they
+ * come to nothing. The first domain goes on, and starts another one afterwards.
+ */
+public class Full {
+    static final List<Object> kept = new ArrayList<>();
+
+    /** A class that is nothing but large. */
+    static byte[] large(int constants) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeInt(0xCAFEBABE);
+        out.writeInt(52);
+        out.writeShort(constants + 5);
+        out.writeByte(1);
+        out.writeUTF("Large");
+        out.writeByte(7);
+        out.writeShort(1);
+        out.writeByte(1);
+        out.writeUTF("java/lang/Object");
+        out.writeByte(7);
+        out.writeShort(3);
+        for (int i = 0; i < constants; i++) {
+            out.writeByte(3);
+            out.writeInt(i);
+        }
+        for (int each : new int[] {0x21, 2, 4, 0, 0, 0, 0}) out.writeShort(each);
+        return bytes.toByteArray();
+    }
+
+    static class Loader extends ClassLoader {
+        final Class<?> large;
+
+        Loader(byte[] code) {
+            large = defineClass(null, code, 0, code.length);
+        }
+    }
+
+    static void fill(byte[] code) {
+        try {
+            for (;;) kept.add(new Loader(code));
+        } catch (OutOfMemoryError e) {
+            System.gc();
+        }
+    }
+
+    static int child(String what) throws InterruptedException {
+        Domain child = Domain.start(new Domain.Options(what).main("Full").argument(what).heap(16 << 20));
+        while (what.equals("hold") && child.usage().classBytes() >> 20 < 3 && child.isAlive()) Thread.sleep(100);
+        if (what.equals("hold")) Thread.sleep(500);
+        try {
+            return what.equals("hold") ? -1 : child.await();
+        } catch (IllegalStateException e) {
+            return -2;
+        }
+    }
+
+    static void attack() throws Exception {
+        child("none"); // what starting needs is there
+        fill(large(60_000));
+        fill(large(2_000));
+        child("hold");
+        int failed = 0;
+        for (int i = 0; i < 150 && kept.size() > 8; i++) {
+            kept.subList(kept.size() - 2, kept.size()).clear();
+            System.gc();
+            failed += child("none") == 0 ? 0 : 1;
+        }
+        System.exit(failed > 10 ? 4 : 5);
+    }
+
+    /** Loads the JDK's classes as long as there is room. */
+    static void hold() throws Exception {
+        List<Path> all;
+        try (var paths = Files.walk(FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules/java.base/java"))) {
+            all = paths.filter(path -> path.toString().endsWith(".class")).collect(Collectors.toList());
+        }
+        for (Path path : all) {
+            try {
+                Class.forName(path.toString().replaceAll("/modules/java.base/|.class$", "").replace('/', '.'), false, null);
+            } catch (OutOfMemoryError e) {
+                break;
+            } catch (LinkageError | ClassNotFoundException e) {
+                continue;
+            }
+        }
+        Thread.sleep(1_000_000);
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        switch (arguments.length == 0 ? "" : arguments[0]) {
+            case "attack": attack(); break;
+            case "hold": hold(); break;
+            case "none": break;
+            default:
+                System.out.println("ended with " + Domain.start(new Domain.Options("full").main("Full").heap(64 << 20).argument("attack")).await());
+                System.exit(0);
+        }
+    }
+}
