@@ -143,18 +143,21 @@ static const char *parameter_descriptor(const struct method *method, u32 number)
     return at;
 }
 
+#define MOST_DIMENSIONS 255u // JVMS 4.4.1
+
 static const struct class *found_class(const struct builder *builder, u32 value) {
     while (builder && (builder->receiver != value || !builder->receiver_class)) builder = builder->caller;
     return builder ? builder->receiver_class : NULL;
 }
 
+static const struct class *exact_or_none(const struct class *class) {
+    return class && build_is_exact(class) ? class : NULL;
+}
+
 // Fields and parameters hold what the verifier has seen. What a static field holds that is not stored to any more may
 // move, but stays of its class.
-const struct class *build_only_class(const struct builder *builder, u32 value) {
-    const struct ssa_function *function = builder->function;
+static const struct class *made_class(const struct ssa_function *function, u32 value) {
     const struct ssa_instruction *instruction = ssa_at(function, value);
-    const struct class *class = found_class(builder, value), *array;
-    if (class) return class;
     switch (instruction->operation) {
     case SSA_NEW:
     case SSA_NEW_ARRAY: {
@@ -163,22 +166,32 @@ const struct class *build_only_class(const struct builder *builder, u32 value) {
     }
     case SSA_PARAMETER: {
         const char *descriptor = parameter_descriptor(function->method, (u32)instruction->integer);
-        class = descriptor ? link_known_type(function->method->holder, descriptor) : function->method->holder;
-        break;
+        return exact_or_none(descriptor ? link_known_type(function->method->holder, descriptor)
+                                        : function->method->holder);
     }
     case SSA_LOAD: {
         const struct field *field = (const struct field *)(uintptr_t)instruction->packed;
         if (field && field->access_flags & ACC_STATIC) return object_class((ref)translate_static_value(field));
-        if (field) class = link_known_type(field->holder, field->descriptor->text);
-        break;
+        return field ? exact_or_none(link_known_type(field->holder, field->descriptor->text)) : NULL;
     }
-    case SSA_LOAD_ELEMENT:
-        array = build_only_class(builder, ssa_operand(function, value, 0));
-        if (array && array->dimensions) class = class_at(array->component);
-        break;
-    default: break;
+    default: return NULL;
     }
-    return class && build_is_exact(class) ? class : NULL;
+}
+
+// An element of an element and so on is of the array's class without as many dimensions. No class has more than
+// MOST_DIMENSIONS, so a longer chain has no class that is known.
+const struct class *build_only_class(const struct builder *builder, u32 value) {
+    const struct ssa_function *function = builder->function;
+    const struct class *class = found_class(builder, value);
+    u32 depth = 0;
+    while (!class && ssa_at(function, value)->operation == SSA_LOAD_ELEMENT && depth < MOST_DIMENSIONS) {
+        value = ssa_operand(function, value, 0);
+        depth++;
+        class = found_class(builder, value);
+    }
+    if (!class) class = made_class(function, value);
+    for (; class && depth; depth--) class = class->dimensions ? exact_or_none(class_at(class->component)) : NULL;
+    return class;
 }
 
 static bool may_always_store(const struct builder *builder, u32 array, u32 value) {

@@ -194,28 +194,63 @@ static u32 decided(const struct ssa_function *function, u32 decision, s64 brough
     return !condition_holds(ssa_at(function, branch)->kind, brought, compared);
 }
 
-// Notes to which successors of the decision warm blocks lead through this one.
-static void find_warm(const struct ssa_function *function, u32 block, u32 phi, u32 decision, bool *is_warm) {
-    for (u32 i = 0; i < ssa_block_at(function, block)->predecessor_count; i++) {
-        u32 value = ssa_operand(function, phi, i), from = ssa_predecessors(function, block)[i];
+// Visits the edges that bring a decision its values: those into its block, and those into blocks that hand a phi on to
+// it. The program chooses how many blocks stand one behind the other, so they wait in an array, not on the stack.
+struct visit {
+    const struct ssa_function *function;
+    struct turn {
+        u32 block, edge; // edges below this one are still to be visited
+    } * turns;           // room for as many as there are blocks: each hands on to one block
+    u32 depth;
+};
+
+static void visit_later(struct visit *visit, u32 block) {
+    visit->turns[visit->depth++] = (struct turn){block, ssa_block_at(visit->function, block)->predecessor_count};
+}
+
+// The next such edge: its number among the block's predecessors, and what the block's phi gets there. An edge that has
+// been visited may be removed. Returns false if there is none left.
+static bool visit_next(struct visit *visit, struct turn *found, u32 *value) {
+    const struct ssa_function *function = visit->function;
+    while (visit->depth) {
+        struct turn *turn = &visit->turns[visit->depth - 1];
+        arena_poll(function->arena);
+        if (turn->edge == 0) {
+            visit->depth--;
+            continue;
+        }
+        u32 from = ssa_predecessors(function, turn->block)[--turn->edge];
+        *found = *turn;
+        *value = ssa_operand(function, ssa_block_at(function, turn->block)->first, turn->edge);
+        if (!hands_on(function, from, *value)) return true;
+        visit_later(visit, from);
+    }
+    return false;
+}
+
+// Finds to which successors of the decision warm blocks lead.
+static void find_warm(struct visit *visit, u32 decision, bool *is_warm) {
+    const struct ssa_function *function = visit->function;
+    struct turn turn;
+    u32 value;
+    visit_later(visit, decision);
+    while (visit_next(visit, &turn, &value)) {
         const struct ssa_instruction *brought = ssa_at(function, value);
-        if (hands_on(function, from, value)) {
-            find_warm(function, from, value, decision, is_warm);
-        } else if (!(ssa_block_at(function, from)->flags & BLOCK_COLD)) {
-            bool is_constant = brought->operation == SSA_CONSTANT;
-            for (u32 k = 0; k < 2; k++) {
-                is_warm[k] |= !is_constant || k == decided(function, decision, brought->integer);
-            }
+        u32 from = ssa_predecessors(function, turn.block)[turn.edge];
+        if (ssa_block_at(function, from)->flags & BLOCK_COLD) continue;
+        for (u32 k = 0; k < 2; k++) {
+            is_warm[k] |= brought->operation != SSA_CONSTANT || k == decided(function, decision, brought->integer);
         }
     }
 }
 
 // What follows a seldom way and a usual one that meet is as warm as the latter; it must not become as cold as the former
 // when they no longer meet.
-static bool leaves_warm(const struct ssa_function *function, u32 decision) {
+static bool leaves_warm(struct visit *visit, u32 decision) {
+    const struct ssa_function *function = visit->function;
     bool is_warm[2] = {false, false};
     if (ssa_block_at(function, decision)->flags & BLOCK_COLD) return true;
-    find_warm(function, decision, ssa_block_at(function, decision)->first, decision, is_warm);
+    find_warm(visit, decision, is_warm);
     for (u32 i = 0; i < 2; i++) {
         u32 to = ssa_successors(function, decision)[i];
         if (!is_warm[i] && !(ssa_block_at(function, to)->flags & BLOCK_COLD)) return false;
@@ -226,34 +261,39 @@ static bool leaves_warm(const struct ssa_function *function, u32 decision) {
 // A predecessor that brings a constant leads to where the branch goes with it, also one that brings it to a block which
 // hands it on. Nothing else of the blocks is lost on that way: a phi has no use but the next one, and the last no use
 // but the branch. Returns whether it was so for some.
-static bool thread_block(struct ssa_function *function, u32 block, u32 phi, u32 decision) {
+static bool thread_decision(struct ssa_function *function, struct visit *visit, u32 decision) {
+    struct turn turn;
+    u32 value;
     bool changed = false;
-    for (u32 i = ssa_block_at(function, block)->predecessor_count; i-- > 0;) {
-        u32 value = ssa_operand(function, phi, i), from = ssa_predecessors(function, block)[i];
+    visit_later(visit, decision);
+    while (visit_next(visit, &turn, &value)) {
         const struct ssa_instruction *brought = ssa_at(function, value);
-        if (hands_on(function, from, value)) changed |= thread_block(function, from, value, decision);
         if (brought->operation != SSA_CONSTANT) continue;
-        u32 to = ssa_successors(function, decision)[decided(function, decision, brought->integer)];
-        if (!redirect(function, from, block, to, decision)) continue;
-        pass_remove_predecessor(function, block, i);
+        u32 from = ssa_predecessors(function, turn.block)[turn.edge],
+            to = ssa_successors(function, decision)[decided(function, decision, brought->integer)];
+        if (!redirect(function, from, turn.block, to, decision)) continue;
+        pass_remove_predecessor(function, turn.block, turn.edge);
         changed = true;
     }
     return changed;
 }
 
 static bool thread_branches(struct ssa_function *function) {
-    bool counted = false, changed = false;
+    struct visit visit = {.function = function};
+    bool changed = false;
     for (u32 i = 0; i < function->order_count; i++) {
         u32 block = function->order[i];
         arena_poll(function->arena);
         if (!ssa_block_at(function, block)->last || !is_decision(function, block)) continue;
-        if (!counted) ssa_count_uses(function);
-        counted = true;
+        if (!visit.turns) {
+            ssa_count_uses(function);
+            visit.turns = ARENA_RAW_ARRAY(function->arena, struct turn, function->block_count);
+        }
         u32 phi = ssa_block_at(function, block)->first;
-        if (ssa_at(function, phi)->uses != 1 || !leaves_warm(function, block)) continue;
-        changed |= thread_block(function, block, phi, block);
+        if (ssa_at(function, phi)->uses != 1 || !leaves_warm(&visit, block)) continue;
+        changed |= thread_decision(function, &visit, block);
     }
-    for (u32 value = 1; counted && value < function->instruction_count; value++) ssa_at(function, value)->uses = 0;
+    for (u32 value = 1; visit.turns && value < function->instruction_count; value++) ssa_at(function, value)->uses = 0;
     return changed;
 }
 
