@@ -177,9 +177,10 @@ static bool load(struct verifier *verifier, u8 opcode, u32 local) {
     return verify_load(verifier, local, letter_type(bytecode_table[opcode].pushes[0]));
 }
 
-// The handlers see the locals as they were before the store.
+// The handlers see the locals as they were before the store (JVMS 4.10.1.4), and only so.
 static bool store(struct verifier *verifier, u8 opcode, u32 local) {
     if (!verify_handlers(verifier)) return false;
+    verifier->stored = true;
     vtype type = letter_type(bytecode_table[opcode].pops[0]);
     if (type_is_wide(type)) return verify_pop(verifier, type) && verify_store(verifier, local, type);
     vtype top = verifier->frame.depth > 0 ? verifier->frame.stack[verifier->frame.depth - 1] : TYPE_TOP;
@@ -362,7 +363,7 @@ bool verify_instruction(struct verifier *verifier) {
     const u8 *at = verifier->code.bytes + verifier->index;
     u8 opcode = at[0];
     verifier->falls_through = true;
-    verifier->initialized_this = false;
+    verifier->initialized_this = verifier->stored = false;
     switch ((enum bytecode_format)bytecode_table[opcode].format) {
     case FORMAT_POOL_NARROW: return verify_constant(verifier, opcode, at[1]);
     case FORMAT_POOL:

@@ -93,6 +93,7 @@ struct verifier {
     u32 index, next; // of the current instruction and the one after it
     bool falls_through;
     bool initialized_this;       // this instruction has done it: handlers see `this` as it was before
+    bool stored;                 // this instruction has: handlers have been compared with the locals before it
     struct stack_map *stack_map; // by StackMapTable, or
     struct infer *infer;         // by inference; one of the two is NULL
 };
