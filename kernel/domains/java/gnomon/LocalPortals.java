@@ -40,7 +40,7 @@ final class LocalPortals {
     private static void checkName(String name) {
         long length = name.chars().mapToLong(unit -> unit != 0 && unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3).sum();
         if (length == 0 || length > NAME_MOST) {
-            throw new IllegalArgumentException("a name of a service has 1 to 255 bytes, not " + length);
+            throw new IllegalArgumentException("a name of a service has at " + (length == 0 ? "least one byte" : "most 255 bytes"));
         }
     }
 
