@@ -531,6 +531,11 @@ void calls_serve(struct thread *thread, struct class *portals) {
     if (server.call) end_call(server.call, CALL_DEAD, thread);
 }
 
+struct domain *calls_caller(const struct thread *thread) {
+    const struct portal_server *server = java_of(thread)->portal_server;
+    return server && server->call ? domain_of(server->call->caller) : NULL;
+}
+
 void calls_end(struct domain *domain, struct thread *thread) {
     while (domain->first_portal_call) {
         struct portal_call *call = domain->first_portal_call;

@@ -20,6 +20,9 @@ void calls_start_server(struct thread *thread, struct class *portals);
 // Serves calls until there are enough threads that do, or the domain ends.
 void calls_serve(struct thread *thread, struct class *portals);
 
+// The domain whose call the thread serves. NULL if it serves none, or whoever called is gone.
+struct domain *calls_caller(const struct thread *thread);
+
 // The domain has no threads any more: who waits for it is told so.
 void calls_end(struct domain *domain, struct thread *thread);
 

@@ -70,9 +70,21 @@ static void serve(struct thread *thread, handle portals) {
     if (starter) calls_serve(thread, starter);
 }
 
+static s32 caller_number(void) {
+    const struct domain *caller = calls_caller(thread_self());
+    return caller ? (s32)caller->heap.domain_number : 0;
+}
+
+static ref caller_name(struct thread *thread) {
+    const struct domain *caller = calls_caller(thread);
+    return caller ? javastring_of(thread, caller->name) : 0;
+}
+
 static const struct native PORTALS[] = {
     REENTRANT("register0", "(Ljava/lang/Class;Ljava/lang/String;Lgnomon/Portal;)I", register_service),
     REENTRANT("lookup0", "(Ljava/lang/String;Ljava/lang/Class;J)Ljava/lang/Object;", lookup),
+    LOCKED("callerNumber0", "()I", caller_number),
+    HANDLE("callerName0", "()Ljava/lang/String;", caller_name),
     REENTRANT("serve0", "(Ljava/lang/Class;)V", serve),
     NATIVES_END,
 };

@@ -7,6 +7,8 @@ import java.lang.reflect.Method;
 final class LocalCall implements Runnable {
     private enum State { WAITS, RETURNED, THROWN, REFUSED, DEAD }
 
+    private static final ThreadLocal<LocalDomain> CALLER = new ThreadLocal<>(); // of the call that the thread serves
+
     private final LocalDomain caller;
     private final LocalService service;
     private final Method target; // of the service's interface
@@ -25,6 +27,7 @@ final class LocalCall implements Runnable {
 
     @Override
     public void run() {
+        CALLER.set(caller);
         try {
             Object[] copies = LocalCopy.arguments(arguments, target, caller, service);
             finish(State.RETURNED, target.invoke(service.object, copies));
@@ -37,7 +40,14 @@ final class LocalCall implements Runnable {
             finish(State.THROWN, new IllegalAccessError(e.getMessage()));
         } catch (Throwable e) {
             finish(State.THROWN, e);
+        } finally {
+            CALLER.remove();
         }
+    }
+
+    static Caller caller() {
+        LocalDomain caller = CALLER.get();
+        return caller == null || caller.hasEnded() ? null : new Caller(caller.number, caller.name);
     }
 
     private void finish(State state, Object result) {

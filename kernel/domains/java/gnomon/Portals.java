@@ -27,6 +27,17 @@ final class Portals {
         return EventLog.isRecording() ? lookup0(name, type, limit) : LocalPortals.lookup(name, type, limit);
     }
 
+    // ---- Who calls
+
+    static Caller caller() {
+        if (!EventLog.isRecording()) {
+            return LocalCall.caller();
+        }
+        int number = callerNumber0();
+        String name = callerName0(); // null if it has ended meanwhile
+        return name == null ? null : new Caller(number, name);
+    }
+
     // ---- Called by the kernel
 
     private static void terminated(String message) {
@@ -78,6 +89,10 @@ final class Portals {
     private static native int register0(Class<?> portals, String name, Portal service);
 
     private static native Object lookup0(String name, Class<?> type, long nanoseconds);
+
+    private static native int callerNumber0();
+
+    private static native String callerName0();
 
     private static native void serve0(Class<?> portals);
 }
