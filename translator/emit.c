@@ -208,9 +208,9 @@ static void emit_allocation_probe(struct emitter *m, u32 value) {
 }
 
 static void emit_frame_store(struct emitter *m, u32 value) {
-    struct move move = emit_operand_move(m, value, 0, LOCATION_SLOT);
+    struct move move = move_of_operand(m->allocator, value, 0, LOCATION_SLOT);
     move.to_address = slot_address((u32)emit_at(m, value)->integer);
-    emit_parallel_moves(m, &move, 1);
+    emit_move(m, &move);
 }
 
 static void emit_operation(struct emitter *m, u32 value) {

@@ -11,7 +11,7 @@
 #include "base/layout.h"
 #include "translator/entries.h"
 #include "translator/frame_live.h"
-#include "translator/regalloc.h"
+#include "translator/moves.h"
 #include "translator/thread.h"
 #include "translator/translate.h"
 
@@ -111,7 +111,6 @@ static inline void emit_sets_zero(struct emitter *m, u8 type, u8 result) {
 }
 static inline bool type_is_wide(u8 type) { return type == TYPE_LONG || type == TYPE_DOUBLE; }
 static inline u32 wide_bit(u8 type) { return type == TYPE_LONG ? OP_W : 0; }
-static inline struct encode_address slot_address(u32 slot) { return address_base(RBP, -8 * (s32)(slot + 1)); }
 static inline struct encode_address emit_slot(const struct emitter *m, u32 value) {
     return slot_address(m->allocator->values[value].slot);
 }
@@ -138,22 +137,13 @@ void emit_call_leaf(struct emitter *m, enum entry_number entry);
 
 // ---- Moves (emit_move.c)
 
-struct move {
-    u8 to, from; // registers, LOCATION_SLOT (by address), for `from` also LOCATION_CONSTANT
-    u8 type;     // enum ssa_type
-    struct encode_address to_address, from_address;
-    s64 constant;
-};
-
 void emit_move_registers(struct emitter *m, u8 type, u8 to, u8 from);
 void emit_load_slot(struct emitter *m, u8 type, u8 to, struct encode_address from);
 void emit_store_slot(struct emitter *m, u8 type, struct encode_address to, u8 from);
 void emit_constant_move(struct emitter *m, u8 type, u8 to, s64 constant);
 // Makes the moves all at once: no source is overwritten before it is read. Changes the array.
 void emit_parallel_moves(struct emitter *m, struct move *moves, u32 count);
-u32 emit_drop_idle_moves(struct move *moves, u32 count); // removes moves that change nothing; returns how many are left
-// The move of an operand to a register.
-struct move emit_operand_move(const struct emitter *m, u32 value, u32 operand, u8 to);
+void emit_move(struct emitter *m, const struct move *move);
 void emit_recorded_moves(struct emitter *m, u32 value);
 
 // ---- Operations

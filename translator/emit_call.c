@@ -3,37 +3,10 @@
 #include "translator/emit.h"
 #include "translator/program.h"
 
-struct arguments {
-    struct move *moves; // in the arena until they are made
-    u32 count;
-    struct argument_counter counter;
-};
-
-static struct arguments new_arguments(struct emitter *m, u32 value, u32 integers) {
-    return (struct arguments){.moves = ARENA_RAW_ARRAY(m->arena, struct move, emit_at(m, value)->operand_count + 1u),
-                              .counter = {.integers = integers}};
-}
-
-static void make_moves(struct emitter *m, struct arguments *arguments) {
-    emit_parallel_moves(m, arguments->moves, arguments->count);
-    arena_release(m->arena, (u8 *)arguments->moves);
-}
-
-static struct move *add_argument(struct emitter *m, struct arguments *arguments, u32 value, u32 operand) {
-    struct move *move = &arguments->moves[arguments->count++];
-    u8 to = argument_next(&arguments->counter, emit_at(m, ssa_operand(m->function, value, operand))->type);
-    *move = emit_operand_move(m, value, operand, to);
-    if (to == LOCATION_SLOT) move->to_address = address_base(RSP, 8 * (s32)(arguments->counter.stacks - 1));
-    return move;
-}
-
-static void move_arguments(struct emitter *m, u32 value, u32 first) {
-    struct arguments arguments = new_arguments(m, value, 0);
-    for (u32 i = first; i < emit_at(m, value)->operand_count; i++) add_argument(m, &arguments, value, i);
-    if (emit_at(m, value)->operation == SSA_CALL_METHOD) {
-        arguments.moves[arguments.count++] = emit_operand_move(m, value, 0, RAX);
-    }
-    make_moves(m, &arguments);
+static void move_arguments(struct emitter *m, u32 value) {
+    struct move *moves = ARENA_RAW_ARRAY(m->arena, struct move, emit_at(m, value)->operand_count);
+    emit_parallel_moves(m, moves, moves_of_arguments(m->allocator, value, moves));
+    arena_release(m->arena, (u8 *)moves);
 }
 
 // Extends a result that is an int or reference if it comes from C, or if something depends on its upper half.
@@ -79,7 +52,7 @@ static void call_interface_method(struct emitter *m, u32 value) {
 static void emit_java_call(struct emitter *m, u32 value) {
     const struct ssa_instruction *instruction = emit_at(m, value);
     bool is_method = instruction->operation == SSA_CALL_METHOD;
-    move_arguments(m, value, is_method);
+    move_arguments(m, value);
     if (instruction->operation == SSA_CALL_INTERFACE) {
         call_interface_method(m, value);
     } else {
@@ -98,23 +71,14 @@ static void emit_java_call(struct emitter *m, u32 value) {
 }
 
 static void emit_entry_call(struct emitter *m, u32 value, enum entry_number entry) {
-    move_arguments(m, value, 0);
+    move_arguments(m, value);
     emit_call_entry(m, entry, value);
     extend_result(m, value, true);
 }
 
-// The lengths lie at rsp, the outermost first.
 static void emit_new_multi(struct emitter *m, u32 value) {
-    struct arguments arguments = new_arguments(m, value, 0);
-    u32 count = emit_at(m, value)->operand_count - 1u;
-    for (; arguments.count < count; arguments.count++) {
-        struct move *move = &arguments.moves[arguments.count];
-        *move = emit_operand_move(m, value, arguments.count + 1, LOCATION_SLOT);
-        move->to_address = address_base(RSP, 8 * (s32)arguments.count);
-    }
-    arguments.moves[arguments.count++] = emit_operand_move(m, value, 0, RDI);
-    make_moves(m, &arguments);
-    encode_move_immediate(&m->out, RSI, count);
+    move_arguments(m, value);
+    encode_move_immediate(&m->out, RSI, emit_at(m, value)->operand_count - 1u);
     encode_register(&m->out, X_MOV | OP_W, RDX, RSP);
     emit_call_entry(m, ENTRY_alloc_multi, value);
     extend_result(m, value, true);
@@ -127,22 +91,15 @@ static void spill_handles(struct emitter *m, u32 value, u32 first) {
     u32 slot = m->handle_slot;
     for (u32 i = first; i < emit_at(m, value)->operand_count; i++) {
         if (emit_at(m, ssa_operand(m->function, value, i))->type != TYPE_REF) continue;
-        struct move move = emit_operand_move(m, value, i, LOCATION_SLOT);
+        struct move move = move_of_operand(m->allocator, value, i, LOCATION_SLOT);
         move.to_address = slot_address(slot++);
-        emit_parallel_moves(m, &move, 1);
+        emit_move(m, &move);
     }
 }
 
 static void move_handle_arguments(struct emitter *m, u32 value, u32 first) {
-    struct arguments arguments = new_arguments(m, value, 1);
-    for (u32 i = first; i < emit_at(m, value)->operand_count; i++) {
-        struct move *move = add_argument(m, &arguments, value, i);
-        if (move->type != TYPE_REF) continue;
-        if (move->to == LOCATION_SLOT) continue; // below
-        arguments.count--;
-    }
-    // Those on the stack are first stored as they are, and replaced by addresses when the registers have been read.
-    make_moves(m, &arguments);
+    // References on the stack are first stored as they are, and replaced by addresses when the registers have been read.
+    move_arguments(m, value);
     struct argument_counter counter = {.integers = 1};
     u32 slot = m->handle_slot;
     for (u32 i = first; i < emit_at(m, value)->operand_count; i++) {
@@ -150,7 +107,7 @@ static void move_handle_arguments(struct emitter *m, u32 value, u32 first) {
         if (type != TYPE_REF) continue;
         encode_memory(&m->out, X_LEA | OP_W, to == LOCATION_SLOT ? SCRATCH : to, slot_address(slot++));
         if (to == LOCATION_SLOT) {
-            encode_memory(&m->out, X_MOV_STORE | OP_W, SCRATCH, address_base(RSP, 8 * (s32)(counter.stacks - 1)));
+            encode_memory(&m->out, X_MOV_STORE | OP_W, SCRATCH, stack_address(counter.stacks - 1));
         }
     }
     encode_register(&m->out, X_MOV | OP_W, RDI, R15);
@@ -181,9 +138,9 @@ static void emit_handle_call(struct emitter *m, u32 value, bool is_late) {
     spill_handles(m, value, first);
     if (is_late) {
         // The address must survive the arguments' moves: it waits in the first stack word after them.
-        struct move address = emit_operand_move(m, value, 0, LOCATION_SLOT);
+        struct move address = move_of_operand(m->allocator, value, 0, LOCATION_SLOT);
         address.to_address = slot_address(m->slot_count - 1);
-        emit_parallel_moves(m, &address, 1);
+        emit_move(m, &address);
     }
     move_handle_arguments(m, value, first);
     const struct ssa_site *site = &m->function->sites[emit_at(m, value)->site];
@@ -212,7 +169,7 @@ static void emit_native_call(struct emitter *m, u32 value) {
         emit_handle_call(m, value, instruction->flags & SSA_BOUND_LATE);
     } else {
         bool locks = instruction->kind == SSA_NATIVE_LOCKED && m->options->several_processors;
-        move_arguments(m, value, 0);
+        move_arguments(m, value);
         if (locks) emit_call_leaf(m, ENTRY_leaf_begin);
         call_c(m, value, false);
         if (locks) emit_call_leaf(m, ENTRY_leaf_end);

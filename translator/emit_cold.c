@@ -33,7 +33,7 @@ static void move_operands(struct emitter *m, u32 value, u32 count) {
     static const u8 registers[2] = {RDI, RSI};
     struct move moves[COUNT_OF(registers)];
     ASSERT(count <= COUNT_OF(registers));
-    for (u32 i = 0; i < count; i++) moves[i] = emit_operand_move(m, value, i, registers[i]);
+    for (u32 i = 0; i < count; i++) moves[i] = move_of_operand(m->allocator, value, i, registers[i]);
     emit_parallel_moves(m, moves, count);
 }
 

@@ -36,85 +36,23 @@ void emit_compare(struct emitter *m, u32 value) {
 
 // ---- Edges
 
-static struct move location_at_end(const struct emitter *m, u32 block, u32 value) {
-    const struct block_state *exit = &m->allocator->exits[block];
-    struct move move = {.type = emit_at(m, value)->type, .constant = emit_at(m, value)->integer, .from = LOCATION_SLOT};
-    if (emit_at(m, value)->operation == SSA_CONSTANT) {
-        move.from = LOCATION_CONSTANT;
-    } else {
-        move.from_address = emit_slot(m, value);
-    }
-    u8 reg = is_small_constant(emit_at(m, value)) ? LOCATION_NONE : block_state_find(exit, value);
-    if (reg != LOCATION_NONE) move.from = reg;
-    return move;
-}
-
-static bool lives_at(const struct emitter *m, u32 block, u32 value) {
-    const struct allocator *a = m->allocator;
-    u32 global = a->values[value].global;
-    return global && bit_is_set(a->live + (size_t)block * a->words, global - 1);
-}
-
-static u32 add_phi_moves(struct emitter *m, u32 from, u32 to, struct move *moves) {
-    u32 first = ssa_block_at(m->function, to)->first, edge = 0, count = 0;
-    if (emit_at(m, first)->operation != SSA_PHI) return 0;
-    while (ssa_predecessors(m->function, to)[edge] != from) edge++;
-    for (u32 phi = first; phi && emit_at(m, phi)->operation == SSA_PHI; phi = emit_at(m, phi)->next) {
-        u8 location = m->allocator->allocations[phi].result;
-        if (location == LOCATION_NONE) continue;
-        moves[count] = location_at_end(m, from, ssa_operand(m->function, phi, edge));
-        moves[count].to = location;
-        moves[count++].to_address = emit_slot(m, phi);
-    }
-    return count;
-}
-
-// Adds moves for values that are in other places at the successor's beginning than at this block's end, and for its
-// phis.
-static u32 add_edge_moves(struct emitter *m, u32 from, u32 to, struct move *moves) {
-    const struct allocator *a = m->allocator;
-    const struct block_state *exit = &a->exits[from], *entry = &a->entries[to];
-    u32 count = add_phi_moves(m, from, to, moves);
-    for (u32 rest = entry->occupied; rest; rest &= rest - 1) {
-        u8 reg = (u8)__builtin_ctz(rest);
-        u32 value = entry->values[reg];
-        if (exit->values[reg] == value || emit_at(m, value)->block == to) continue;
-        moves[count] = location_at_end(m, from, value);
-        moves[count++].to = reg;
-    }
-    for (u32 rest = exit->occupied; rest; rest &= rest - 1) {
-        u32 value = exit->values[__builtin_ctz(rest)];
-        if ((a->values[value].flags & (VALUE_STORED | VALUE_REMADE | VALUE_IN_SLOT)) != VALUE_IN_SLOT) continue;
-        if (!lives_at(m, to, value) || block_state_find(entry, value) != LOCATION_NONE) continue;
-        moves[count] = location_at_end(m, from, value);
-        moves[count].to = LOCATION_SLOT;
-        moves[count++].to_address = emit_slot(m, value);
-    }
-    return emit_drop_idle_moves(moves, count);
-}
-
-// The moves' array, from the arena, with room for the most that an edge to the block can need.
+// The moves' array, from the arena.
 static struct move *new_moves(struct emitter *m, u32 to) {
-    u32 phi_count = 0;
-    for (u32 phi = ssa_block_at(m->function, to)->first; phi && emit_at(m, phi)->operation == SSA_PHI;
-         phi = emit_at(m, phi)->next) {
-        phi_count++;
-    }
-    return ARENA_RAW_ARRAY(m->arena, struct move, 2 * LOCATION_REGISTERS + phi_count);
+    return ARENA_RAW_ARRAY(m->arena, struct move, moves_most_on_edge(m->allocator, to));
 }
 
 static void emit_edge(struct emitter *m, u32 from, u32 to) {
     if (ssa_block_at(m->function, to)->predecessor_count < 2) return;
     u8 *mark = arena_mark(m->arena);
     struct move *moves = new_moves(m, to);
-    emit_parallel_moves(m, moves, add_edge_moves(m, from, to, moves));
+    emit_parallel_moves(m, moves, moves_on_edge(m->allocator, from, to, moves));
     arena_release(m->arena, mark);
 }
 
 static bool is_edge_empty(struct emitter *m, u32 from, u32 to) {
     if (ssa_block_at(m->function, to)->predecessor_count < 2) return true;
     u8 *mark = arena_mark(m->arena);
-    u32 count = add_edge_moves(m, from, to, new_moves(m, to));
+    u32 count = moves_on_edge(m->allocator, from, to, new_moves(m, to));
     arena_release(m->arena, mark);
     return count == 0;
 }

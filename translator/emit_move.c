@@ -41,16 +41,6 @@ void emit_constant_move(struct emitter *m, u8 type, u8 to, s64 constant) {
     encode_move_immediate(&m->out, to, type == TYPE_LONG ? (u64)constant : (u32)constant);
 }
 
-struct move emit_operand_move(const struct emitter *m, u32 value, u32 operand, u8 to) {
-    u32 source = ssa_operand(m->function, value, operand);
-    struct move move = {.to = to,
-                        .from = emit_location(m, value, operand),
-                        .type = emit_at(m, source)->type,
-                        .constant = emit_at(m, source)->integer};
-    if (move.from == LOCATION_SLOT) move.from_address = emit_slot(m, source);
-    return move;
-}
-
 static void store_constant(struct emitter *m, const struct move *move) {
     bool wide = type_is_wide(move->type);
     s64 constant = wide ? move->constant : (s32)move->constant;
@@ -62,7 +52,7 @@ static void store_constant(struct emitter *m, const struct move *move) {
     encode_memory(&m->out, X_MOV_STORE | OP_W, SCRATCH, move->to_address);
 }
 
-static void emit_one(struct emitter *m, const struct move *move) {
+void emit_move(struct emitter *m, const struct move *move) {
     u32 wide = type_is_wide(move->type) ? OP_W : 0;
     if (move->to < LOCATION_REGISTERS) {
         if (move->from < LOCATION_REGISTERS) {
@@ -82,74 +72,9 @@ static void emit_one(struct emitter *m, const struct move *move) {
     }
 }
 
-static bool same_slot(const struct encode_address *a, const struct encode_address *b) {
-    return a->base == b->base && a->displacement == b->displacement;
-}
-
-static bool reads_target(const struct move *reader, const struct move *writer) {
-    if (reader->from != writer->to) return false;
-    return reader->from != LOCATION_SLOT || same_slot(&reader->from_address, &writer->to_address);
-}
-
-static bool is_idle(const struct move *move) {
-    return move->to == move->from &&
-           (move->to < LOCATION_REGISTERS || same_slot(&move->to_address, &move->from_address));
-}
-
-// Whether a move goes through r11.
-static bool needs_scratch(const struct move *move) {
-    return move->from == LOCATION_CONSTANT || (move->from == LOCATION_SLOT && move->to == LOCATION_SLOT);
-}
-
-// Breaks a cycle: what the first move reads goes to scratch, for all moves that read it.
-static void break_cycle(struct emitter *m, struct move *moves, u32 count) {
-    struct move source = moves[0];
-    bool by_xmm = source.from >= XMM0;
-    for (u32 i = 0; i < count; i++) by_xmm |= needs_scratch(&moves[i]);
-    u8 scratch = by_xmm ? XMM0 + SCRATCH_XMM : SCRATCH;
-    if (source.from == LOCATION_SLOT) {
-        encode_memory(&m->out, X_MOVSD, SCRATCH_XMM, source.from_address);
-    } else {
-        emit_move_registers(m, source.type, scratch, source.from);
-    }
-    for (u32 i = 0; i < count; i++) {
-        if (moves[i].from != source.from ||
-            (source.from == LOCATION_SLOT && !same_slot(&moves[i].from_address, &source.from_address))) {
-            continue;
-        }
-        moves[i].from = scratch;
-    }
-}
-
-u32 emit_drop_idle_moves(struct move *moves, u32 count) {
-    for (u32 i = 0; i < count;) {
-        if (is_idle(&moves[i])) {
-            moves[i] = moves[--count];
-        } else {
-            i++;
-        }
-    }
-    return count;
-}
-
 void emit_parallel_moves(struct emitter *m, struct move *moves, u32 count) {
-    count = emit_drop_idle_moves(moves, count);
-    while (count) {
-        bool done = false;
-        for (u32 i = 0; i < count;) {
-            arena_poll(m->arena);
-            bool is_read = false;
-            for (u32 j = 0; j < count && !is_read; j++) is_read = j != i && reads_target(&moves[j], &moves[i]);
-            if (is_read) {
-                i++;
-                continue;
-            }
-            emit_one(m, &moves[i]);
-            moves[i] = moves[--count];
-            done = true;
-        }
-        if (!done) break_cycle(m, moves, count);
-    }
+    struct move_set set = moves_begin(m->arena, moves, count);
+    for (struct move move; moves_next(&set, &move);) emit_move(m, &move);
 }
 
 void emit_recorded_moves(struct emitter *m, u32 value) {
@@ -163,6 +88,6 @@ void emit_recorded_moves(struct emitter *m, u32 value) {
                             .type = emit_at(m, recorded->value)->type,
                             .constant = emit_at(m, recorded->value)->integer};
         move.to_address = move.from_address = slot_address(state->slot);
-        emit_one(m, &move);
+        emit_move(m, &move);
     }
 }
