@@ -5,6 +5,7 @@
 #include "base/string.h"
 #include "log/inline.h"
 #include "translator/codespace.h"
+#include "translator/regalloc_check.h"
 
 #define BYTES_PER_INSTRUCTION 64
 #define MAP_SEARCH 8u
@@ -468,11 +469,14 @@ static struct code *make_tables(struct emitter *m) {
     return code;
 }
 
-struct emitter *emit_function(struct ssa_function *function, const struct translate_options *options) {
+struct emitter *emit_function(struct ssa_function *function, const struct translate_options *options,
+                              const char **error) {
     struct emitter *m = ARENA_NEW(function->arena, struct emitter);
     *m = (struct emitter){.function = function, .options = options, .arena = function->arena};
     m->allocator = regalloc_run(function);
     frame_live_find(&m->frame_live, function);
+    *error = options->check ? regalloc_check(m->allocator, &m->frame_live) : NULL;
+    if (*error) return NULL;
     lay_out_frame(m);
     m->first_moves = ARENA_RAW_ARRAY(m->arena, u32, function->block_count);
     emit_find_targets(m);

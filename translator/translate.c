@@ -27,12 +27,18 @@ static bool is_wanted(const struct translate_options *options, char letter) {
     return false;
 }
 
+static void report(const struct ssa_function *function, const struct translate_options *options, const char *pass,
+                   const char *error) {
+    if (options->dump_write) ssa_dump(function, pass, options->dump_write, options->dump_sink);
+    if (options->check_failed) options->check_failed(function->method, pass, error);
+}
+
 static const char *check_and_dump(struct ssa_function *function, const struct translate_options *options,
                                   const struct pass *pass) {
     u32 where;
     if (is_wanted(options, pass->letter)) ssa_dump(function, pass->name, options->dump_write, options->dump_sink);
     const char *error = options->check ? ssa_check(function, &where) : NULL;
-    if (error && options->check_failed) options->check_failed(function->method, pass->name, error);
+    if (error) report(function, options, pass->name, error);
     return error;
 }
 
@@ -89,7 +95,11 @@ struct code *translate_method(struct arena *arena, struct method *method, const 
     if (!function) return NULL;
     if (options->alone_begin) options->alone_begin(arena);
     *error = run_passes(function, options);
-    struct emitter *emitter = *error ? NULL : emit_function(function, options);
+    struct emitter *emitter = NULL;
+    if (!*error) {
+        emitter = emit_function(function, options, error);
+        if (*error) report(function, options, "registers", *error);
+    }
     if (options->alone_end) options->alone_end(arena);
     struct code *code = emitter ? emit_publish(emitter) : NULL;
     if (emitter && !code) *error = translate_no_room;

@@ -42,8 +42,10 @@ struct translate_options {
     bool learns;             // with `again`: another translation may follow, which knows more of receivers
     bool without_hook;       // leaves the probe hook out, for the test that it costs nothing
     bool without_passes;     // straight from builder to back end, for tests
-    bool check;              // ssa_check after every pass; a failure is the translation's error
-    // where a failure of `check` is reported first, or NULL
+    // ssa_check after every pass, and regalloc_check; a failure is the translation's error, a text in the arena or a
+    // constant
+    bool check;
+    // where a failure of `check` is reported first, or NULL; the form has then been dumped if there is a dump_write
     void (*check_failed)(struct method *method, const char *pass, const char *error);
     // Around what works on the arena alone, which is most of it: in between nothing is asked about the program, and
     // nothing written but the arena. NULL for neither. Who leaves by arena->exhausted has not ended it.
@@ -69,9 +71,10 @@ struct code *translate_method(struct arena *arena, struct method *method, const 
 struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method,
                                       const struct translate_options *options, const char **error);
 
-// The back end (emit.c): registers, frame, machine code, in the arena; then code and tables, where they stay. Returns
-// NULL if code or class data is full.
-struct emitter *emit_function(struct ssa_function *function, const struct translate_options *options);
+// The back end (emit.c): registers, frame, machine code, in the arena; then code and tables, where they stay.
+// emit_function returns NULL with *error if regalloc_check finds something, emit_publish if code or class data is full.
+struct emitter *emit_function(struct ssa_function *function, const struct translate_options *options,
+                              const char **error);
 struct code *emit_publish(struct emitter *emitter);
 
 #endif

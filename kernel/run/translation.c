@@ -69,6 +69,7 @@ void translation_init(void) {
     usual.options.probe_allocations = log_event_wanted(EVENT_allocate);
     usual.options.check = option_property_number(&machine_options, "gnomon.check", 0) != 0;
     usual.options.check_failed = check_failed;
+    usual.options.dump_write = dump_write;
     calls_before_again = (s32)option_property_number(&machine_options, "gnomon.again", CALLS_BEFORE_AGAIN);
     struct option dump;
     // A dump shows what is translated here, and so does a check.
@@ -76,7 +77,6 @@ void translation_init(void) {
     if (option_first(&machine_options, "dump-after", &dump)) {
         size_t length = dump.length < sizeof(dump_letters) - 1 ? dump.length : sizeof(dump_letters) - 1;
         for (size_t i = 0; i < length; i++) dump_letters[i] = dump.value[i];
-        usual.options.dump_write = dump_write;
     }
 }
 

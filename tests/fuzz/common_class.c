@@ -153,11 +153,13 @@ static void translate(struct method *method, const struct translate_options *opt
     code_next = CODE_START;
     struct code *code = translate_method(&work, method, options, &error);
     if (code) return check_tables(code);
+    char words[512];
+    snprintf(words, sizeof(words), "%s", error); // lies in the arena
     struct translate_options unchecked = *options;
     unchecked.check = false;
     const char *again;
-    if (translate_method(&work, method, &unchecked, &again)) found("ssa_check", error);
-    if (method->holder->file->major_version > LAST_VERSION_WITH_SUBROUTINES) found("verified, not translated", error);
+    if (translate_method(&work, method, &unchecked, &again)) found("ssa_check or regalloc_check", words);
+    if (method->holder->file->major_version > LAST_VERSION_WITH_SUBROUTINES) found("verified, not translated", words);
 }
 
 static void translate_all(const struct classfile *file, struct class *super, enum model_mode mode) {

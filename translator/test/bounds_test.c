@@ -8,9 +8,11 @@
 static struct arena work;
 
 // The back end is not part of this test.
-struct emitter *emit_function(struct ssa_function *function, const struct translate_options *options) {
+struct emitter *emit_function(struct ssa_function *function, const struct translate_options *options,
+                              const char **error) {
     (void)function;
     (void)options;
+    (void)error;
     return NULL;
 }
 struct code *emit_publish(struct emitter *emitter) {

@@ -47,7 +47,7 @@ static bool tables_are_in_order(const struct code *code) {
 
 static void translate_one(struct method *method, struct totals *totals) {
     struct classfile_code bytecode;
-    struct translate_options options = {.again = method->index % 2};
+    struct translate_options options = {.check = true, .again = method->index % 2};
     const char *error;
     if (method->access_flags & ACC_ABSTRACT) return;
     u8 *data = model.data_next;

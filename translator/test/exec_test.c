@@ -453,7 +453,7 @@ static const char *prepare(struct ssa_function *function, bool all_passes) {
 }
 
 static bool run_seed(struct arena *arena, u64 seed, bool all_passes) {
-    static const struct translate_options options;
+    static const struct translate_options options = {.check = true};
     u8 *data = model.data_next;
     random_state = seed * 0x9e3779b97f4a7c15ull + 1;
     code_next = CODE_START;
@@ -476,7 +476,8 @@ static bool run_seed(struct arena *arena, u64 seed, bool all_passes) {
             memcpy(memory[i], array_at((ref)area)->elements, AREA_BYTES);
         }
         const char *error = prepare(function, all_passes);
-        struct code *code = error ? NULL : emit_publish(emit_function(function, &options));
+        struct emitter *emitter = error ? NULL : emit_function(function, &options, &error);
+        struct code *code = emitter ? emit_publish(emitter) : NULL;
         if (!code) {
             tap_note("seed %llu, function %u: %s", (unsigned long long)seed, callee_count, error ? error : "no code");
             passed = false;

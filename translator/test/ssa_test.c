@@ -23,9 +23,11 @@ static void write_out(void *sink, const char *text, size_t length) {
 }
 
 // The back end is not part of this test.
-struct emitter *emit_function(struct ssa_function *function, const struct translate_options *options) {
+struct emitter *emit_function(struct ssa_function *function, const struct translate_options *options,
+                              const char **error) {
     (void)function;
     (void)options;
+    (void)error;
     return NULL;
 }
 struct code *emit_publish(struct emitter *emitter) {
