@@ -304,7 +304,7 @@ static void follow_edge(struct regalloc_check *check, u32 from, u32 to) {
     }
     expect_phis(check, from, to);
     join_block(check, to);
-    check->finding.to = 0;
+    if (!check_failed(check)) check->finding.to = 0;
     arena_release(a->arena, mark);
 }
 
@@ -443,10 +443,10 @@ const char *regalloc_check(struct allocator *allocator, const struct frame_live 
     u8 *mark = arena_mark(allocator->arena);
     begin_check(&check, allocator);
     find_first_moves(&check);
+    if (!check_failed(&check)) check_maps_are_exact(&check);
     if (!check_failed(&check)) check_enter_method(&check);
     if (!check_failed(&check)) join_block(&check, SSA_ENTRY_BLOCK);
     follow_all(&check);
-    if (!check_failed(&check)) check_maps_are_exact(&check);
     arena_release(allocator->arena, mark);
     return text_of(&check);
 }

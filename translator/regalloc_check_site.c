@@ -156,6 +156,8 @@ static void follow_entry_poll(struct regalloc_check *check) {
 
 void check_enter_method(struct regalloc_check *check) {
     const struct allocator *a = check->allocator;
+    check->finding.block = SSA_ENTRY_BLOCK;
+    check->finding.instruction = 0;
     struct argument_counter counter = {0};
     for (u32 value = ssa_block_at(a->function, SSA_ENTRY_BLOCK)->first; value;
          value = ssa_at(a->function, value)->next) {
