@@ -270,7 +270,7 @@ static u32 fold_binary(struct fold *fold, u32 value) {
 static bool is_narrow_load(u8 kind, u8 conversion) {
     switch (kind) {
     case 'B': return conversion == SSA_I2B || conversion == SSA_I2S;
-    case 'Z': return true;
+    case 'Z': return conversion != SSA_I2B; // zero-extended
     case 'C': return conversion == SSA_I2C;
     case 'S': return conversion == SSA_I2S;
     default: return false;
