@@ -3,8 +3,8 @@
 # the same in every run; classes in packages below `other` stand in folders below the topic's. They share a boot (tests/java/Suite.java), but for thirteen, which boot
 # alone and are compared in both outputs and the status. `stress` is Linux once more, with a collection at every 1,000th allocation, every tenth of them full, the
 # space left behind being taken away: whoever still uses a reference that the collector did not know of dies; so does a translation whose form is found to be wrong
-# after a pass; and every method is translated again at its third call. (tests/collect.t has some with a collection at every allocation.) `again` is Linux with only that, `empty` without
-# translations that are kept. `warm` is a program by itself with its own kept, for which it runs before (`keep`), and once more after (`warm-again`): the thirteen, or all
+# after a pass, or whose registers are; and every method is translated again at its third call. (tests/collect.t has some with a collection at every allocation.) `again` is Linux with only that, `empty` without
+# translations that are kept, and with each translation checked. `warm` is a program by itself with its own kept, for which it runs before (`keep`), and once more after (`warm-again`): the thirteen, or all
 # if MACHINES says warm. MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern
 # that is looked for in the sources; JOBS is how many run at once; OPTIONS are given to `gnomon run` besides. REPEAT=N has all run N times on each machine:
 #     REPEAT=200 MACHINES=linux OPTIONS='--cpus 4' MATCHING='Thread|Executor|parallel|ForkJoin|Timer' prove tests/conformance.t
@@ -28,7 +28,7 @@ my $jobs = $ENV{JOBS} // 2;
 my @options = split ' ', $ENV{OPTIONS} // '';  # of gnomon run, besides
 my @again = qw(--machine linux -Dgnomon.again=2);
 my @stress = (@again, qw(-Dgnomon.gc.stress=1000 -Dgnomon.gc.protect=1 -Dgnomon.gc.verify=200 -Dgnomon.check=1));
-my %options_of = (stress => [@stress], again => [@again], empty => ['--machine', 'linux', '--no-kept'], keep => ['--machine', 'linux', '--keep'], warm => ['--machine', 'linux'], 'warm-again' => [@again]);
+my %options_of = (stress => [@stress], again => [@again], empty => [qw(--machine linux --no-kept -Dgnomon.check=1)], keep => ['--machine', 'linux', '--keep'], warm => ['--machine', 'linux'], 'warm-again' => [@again]);
 my $top = "$FindBin::Bin/java";
 
 my %single = map { $_ => 1 } qw(A B C Exceptions Threads Library Language ExitInFinally ShutdownHooks Hooks UncaughtEverywhere DaemonsLeft Halts);

@@ -208,7 +208,7 @@ static void follow_frame_variable(struct regalloc_check *check, u32 value) {
         check->variables[variable / 32] |= bit;
     } else {
         check_require(check, check->variables[variable / 32] & bit, "a frame variable that holds nothing, or is stale",
-                      PLACE_NONE, value);
+                      PLACE_SLOT + variable, value);
     }
 }
 

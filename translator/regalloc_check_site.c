@@ -19,12 +19,12 @@ static void join_landing(struct regalloc_check *check, u32 landing, const u32 *v
 }
 
 // What the map of a site leaves of the frame variables: it must not name one that holds nothing, and references that it
-// does not name become stale.
+// does not name become stale. `map` is NULL if no variable is a reference.
 static void apply_map(struct regalloc_check *check, const u32 *map, u32 *after) {
     for (u32 word = 0; word < check->variable_words; word++) {
-        u32 in_map = check->frame_live->words ? map[word] : 0;
-        check_require(check, !(in_map & ~(check->variables[word] & check->references[word])),
-                      "a frame variable in the map holds no reference", PLACE_NONE, 0);
+        u32 in_map = map ? map[word] : 0, wrong = in_map & ~(check->variables[word] & check->references[word]);
+        u32 slot = wrong ? word * 32 + (u32)__builtin_ctz(wrong) : 0;
+        check_require(check, !wrong, "a frame variable in the map holds no reference", PLACE_SLOT + slot, 0);
         after[word] = check->variables[word] & ~(check->references[word] & ~in_map);
     }
 }
