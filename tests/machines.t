@@ -11,17 +11,21 @@ use Test::More;
 
 my $classes = compile('everywhere', 'tests/java/Everywhere.java');
 
-# Stands before the real QEMU on PATH: MACHINE_MORE is added to its arguments, MACHINE_BUS is where the shared memory goes.
+# Stands before the real QEMU on PATH: MACHINE_MORE is added to its arguments, MACHINE_BUS to the shared memory's.
 mkdir scratch('bin');
 spill(scratch('bin/qemu-system-x86_64'), <<'END' =~ s/REST/$ENV{PATH}/r);
 #!/bin/bash
 PATH='REST'
 arguments=()
 for argument; do
-    [ "$argument" != ivshmem-plain,memdev=region ] || argument+=$MACHINE_BUS
+    if [ "$argument" = ivshmem-plain,memdev=region ]; then # behind what it may be put on
+        unset 'arguments[-1]'
+        arguments+=($MACHINE_MORE -device)
+        argument+=$MACHINE_BUS
+    fi
     arguments+=("$argument")
 done
-exec qemu-system-x86_64 "${arguments[@]}" $MACHINE_MORE
+exec qemu-system-x86_64 "${arguments[@]}"
 END
 chmod 0755, scratch('bin/qemu-system-x86_64');
 $ENV{PATH} = scratch('bin') . ":$ENV{PATH}";
@@ -47,6 +51,10 @@ works("$_ MiB", run => ['--mem', $_]) for 3073, 4096, 4097, 5001;
 
 works('x2APIC', more => '-cpu max,+x2apic', cpus => 2);
 works('two nodes', more => '-object memory-backend-ram,id=m0,size=256M -object memory-backend-ram,id=m1,size=256M -numa node,cpus=0-1,memdev=m0 -numa node,cpus=2-3,memdev=m1', cpus => 4, run => ['--mem', 512]);
+
+# ---- Buses
+
+works('shared memory behind another root', more => '-machine q35 -device pxb-pcie,id=second,bus_nr=128,bus=pcie.0 -device pcie-root-port,id=behind,bus=second,chassis=2', bus => ',bus=behind');
 
 # ---- Clocks
 

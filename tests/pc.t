@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# The disk that starts a program on a PC, made by `gnomon iso`: on both chipsets, with BIOS and UEFI, with nothing of `gnomon run` around it. Its recording comes back
+# The disk that starts a program on a PC, made by `gnomon iso`: on both chipsets, with BIOS and UEFI, on SATA and NVMe disks, with nothing of `gnomon run` around it. Its recording comes back
 # from the disk that is marked for it and over the serial line, and is the one that shared memory shows of the same run, byte for byte; so does that of a kernel that
 # panicked. Of the processors that a disk asks for, those work that the PC has. No other disk is written to, and what cannot leave is said and stays. With PC_LONG=1 the
 # JDBC example too.
@@ -52,8 +52,9 @@ sub start {
     push @command, '-smp', $more{cpus} if $more{cpus};
     push @command, '-acpitable', "sig=APIC,data=$more{madt}" if $more{madt};
     push @command, '-drive', "if=pflash,format=raw,readonly=on,file=$ovmf" if $more{uefi};
-    push @command, '-drive', "if=none,id=disk,format=raw,file=$more{disk}", '-device', 'ide-hd,bus=sata.1,drive=disk' if $more{disk};
     push @command, '-object', 'memory-backend-file,id=region,share=on,size=4M,mem-path=' . scratch("$name.region"), '-device', 'ivshmem-plain,memdev=region' if $more{region};
+    push @command, split ' ', $more{buses} if $more{buses};
+    push @command, '-drive', "if=none,id=disk,format=raw,file=$more{disk}", '-device', ($more{place} // 'ide-hd,bus=sata.1') . ',drive=disk' if $more{disk};
     my $child = fork // die "fork: $!\n";
     if (!$child) {
         open STDIN, '<', '/dev/null';
@@ -128,6 +129,28 @@ for my $case (['pc', 0, 1], ['q35', 0, 0], ['pc', 1, 0], ['q35', 1, 1]) {
     is($status, 0, "$name: gnomon check") or diag($out);
 }
 my $whole = slurp($disk);
+
+# ---- On another kind of disk, or behind another root bus: what a machine with shared memory writes there is what was there
+
+my $second_root = '-device pxb-pcie,id=second,bus_nr=64,bus=pcie.0 -device pcie-root-port,id=behind,bus=second,chassis=2';
+my $other_nvme = '-drive if=none,id=other,format=raw,file=' . scratch('other.nvme') . ' -device nvme,drive=other,serial=other';
+for my $case (['NVMe', 'nvme,serial=1', $other_nvme], ['NVMe with blocks of 4 KiB behind another root', 'nvme,serial=1,logical_block_size=4096,physical_block_size=4096,mdts=2,bus=behind', $second_root],
+    ['NVMe with two namespaces', 'nvme-ns,nsid=7,bus=nvme', "-device nvme,id=nvme,serial=1 " . $other_nvme =~ s/nvme,drive=other,serial=other/nvme-ns,drive=other,nsid=2,bus=nvme/r],
+    ['NVMe with UEFI', 'nvme,serial=1', '', 1], ['AHCI behind another root', 'ide-hd,bus=more.0', "$second_root -device ich9-ahci,id=more,bus=behind"]) {
+    my ($name, $place, $buses, $uefi) = @$case;
+    my $disk = prepare('place.img', 16);
+    spill(scratch('other.nvme'), ('not for this ' x 100) . "\0" x 8_000_000);
+    my $other = md5_hex(slurp(scratch('other.nvme')));
+    my ($said, $off) = boot($name, $plain, disk => $disk, place => $place, buses => $buses, uefi => $uefi, region => 1);
+    is($off, 'off', "$name: the machine turns itself off");
+    like($said, qr/^gnomon: the program has ended with status 0\ngnomon: the recording is on the disk, \d+ MiB\n\z/m, "$name: the end");
+    is(import_from($disk, "$name.back"), '0 ', "$name: the recording comes back");
+    is_same_recording($name, "$name.back");
+    is(counts_of(report(scratch("$name.back"))), $expected, "$name: the calls are counted, as over AHCI");
+    my ($status, $out) = gnomon(20, 'check', scratch("$name.back"));
+    is($status, 0, "$name: gnomon check") or diag($out);
+    is(md5_hex(slurp(scratch('other.nvme'))), $other, "$name: a disk that is not marked is as it was");
+}
 
 # ---- A panic
 

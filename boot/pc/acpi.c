@@ -1,5 +1,5 @@
 // The few facts that only the firmware's tables know (ACPI 6.4, chapter 5): where the HPET and the power-management
-// timer are, how to turn the machine off, and which processors there are. Called on the provisional page tables, and
+// timer are, how to turn the machine off, which processors there are, and where PCI's configuration is. Called on the provisional page tables, and
 // reads no table beyond their end. A table that is missing or broken leaves its facts zero. Ports differ between firmwares of one
 // machine: none is assumed.
 #include "base/string.h"
@@ -54,6 +54,11 @@ struct table {
 #define MADT_PROCESSOR_WIDE 9 // whose number does not fit a byte
 #define MADT_PROCESSOR_WIDE_BYTES 16
 #define MADT_ENABLED 1u
+
+// Entries of the MCFG (PCI firmware specification 3.0, 4.1.2): {u64 address, u16 segment, u8 first bus, u8 last bus, u32}
+#define MCFG_ENTRIES 44
+#define MCFG_ENTRY_BYTES 16
+#define PHYSICAL_END (1ull << 52)
 
 static bool is_sum_zero(const void *data, u32 bytes) {
     u8 sum = 0;
@@ -145,22 +150,48 @@ static void read_madt(const struct table *madt) {
     }
 }
 
+static bool is_usable(const struct acpi_segment *segment) {
+    u64 bytes = (segment->last_bus + 1) * (u64)MIB;
+    return segment->address && segment->address % MIB == 0 && segment->first_bus <= segment->last_bus &&
+           segment->address < PHYSICAL_END && bytes <= PHYSICAL_END - segment->address;
+}
+
+static void read_mcfg(const struct table *mcfg) {
+    for (u32 at = MCFG_ENTRIES; at + MCFG_ENTRY_BYTES <= mcfg->bytes; at += MCFG_ENTRY_BYTES) {
+        u32 segment_and_buses = read_u32(mcfg, at + 8);
+        struct acpi_segment segment = {.address = read_u64(mcfg, at),
+                                       .number = segment_and_buses & 0xffff,
+                                       .first_bus = segment_and_buses >> 16 & 0xff,
+                                       .last_bus = segment_and_buses >> 24};
+        if (acpi.segment_count < ACPI_SEGMENTS_MOST && is_usable(&segment)) {
+            acpi.segments[acpi.segment_count++] = segment;
+        }
+    }
+}
+
 static void read_table(u64 address) {
     const struct table *table = table_at(address);
     if (!table) return;
     if (!memcmp(table->signature, "FACP", 4)) read_fadt(table);
     if (!memcmp(table->signature, "HPET", 4)) read_hpet(table);
     if (!memcmp(table->signature, "APIC", 4)) read_madt(table);
+    if (!memcmp(table->signature, "MCFG", 4)) read_mcfg(table);
 }
 
-// The list of all tables, with addresses of 8 bytes, or of 4 in the older form, which new firmware may leave out.
+static const struct table *list_at(u64 address, const char *signature) {
+    const struct table *list = table_at(address);
+    return list && !memcmp(list->signature, signature, 4) ? list : NULL;
+}
+
+// The list of all tables, with addresses of 8 bytes or, if firmware has only that, of 4 in the older form. Where it has
+// both, the older one may be incomplete.
 void acpi_init(const u8 *rsdp_bytes) {
     const struct rsdp *rsdp = (const struct rsdp *)rsdp_bytes;
     if (memcmp(rsdp->signature, "RSD PTR ", 8) != 0 || !is_sum_zero(rsdp, RSDP_BYTES)) return;
-    const struct table *list = table_at(rsdp->rsdt);
-    u32 step = 4;
-    if (!list && rsdp->revision >= 2) list = table_at(rsdp->xsdt), step = 8;
-    if (!list || memcmp(list->signature, step == 8 ? "XSDT" : "RSDT", 4) != 0) return;
+    const struct table *list = rsdp->revision >= 2 ? list_at(rsdp->xsdt, "XSDT") : NULL;
+    u32 step = list ? 8 : 4;
+    if (!list) list = list_at(rsdp->rsdt, "RSDT");
+    if (!list) return;
     for (u32 offset = sizeof(*list); offset + step <= list->bytes; offset += step) {
         read_table(step == 8 ? read_u64(list, offset) : read_u32(list, offset));
     }

@@ -53,14 +53,14 @@ static bool write_mark(struct disk_mark *mark, enum disk_state state) {
     mark->state = state;
     mark->disk_bytes = leave.disk_bytes;
     mark->mark_hash = mark_hash(mark);
-    return ahci_flush() && ahci_write(0, mark, sizeof(*mark)) && ahci_flush();
+    return disks_flush() && disks_write(0, mark, sizeof(*mark)) && disks_flush();
 }
 
 static bool write_bytes(u64 offset, const u8 *from, u64 bytes, u64 *hash) {
     for (u64 done = 0; done < bytes; done += DISK_PIECE_BYTES) {
         u32 piece = bytes - done < DISK_PIECE_BYTES ? (u32)(bytes - done) : DISK_PIECE_BYTES;
         *hash = disk_hash_add(*hash, archive_hash(from + done, piece));
-        if (!ahci_write((offset + done) / DISK_SECTOR_BYTES, from + done, piece)) return false;
+        if (!disks_write(offset + done, from + done, piece)) return false;
     }
     return true;
 }
@@ -175,9 +175,9 @@ static bool leave_by_line(void) {
 
 static enum leave_way choose_way(void) {
     if (leave.asked_for_line) return LEAVE_LINE;
-    u32 disks = ahci_find_disk(is_marked);
+    u32 disks = disks_find(is_marked, !machine.region_shared);
     bool has_line = serial_write("", 0);
-    u64 room = ahci_disk_bytes() < leave.disk_bytes ? ahci_disk_bytes() : leave.disk_bytes;
+    u64 room = disks_bytes() < leave.disk_bytes ? disks_bytes() : leave.disk_bytes;
     if (room && room >= needed_bytes()) return LEAVE_DISK;
     if (machine.region_shared) return LEAVE_NO_NEED;
     if (!disks && has_line) return LEAVE_LINE;

@@ -59,6 +59,11 @@ bool descriptor_prepare(struct cpu *cpu);
 void descriptor_load(u32 number);
 
 // ---- acpi.c: the few facts that only the firmware has. Reads within the first 4 GiB; zero means not found
+#define ACPI_SEGMENTS_MOST 32
+struct acpi_segment {
+    u64 address; // of bus 0's, also if that is not there; a MiB for each bus
+    u32 number, first_bus, last_bus;
+};
 struct acpi_facts {
     u64 hpet_address;
     u16 pm_timer_port;
@@ -69,6 +74,8 @@ struct acpi_facts {
     u32 processors[CPUS_MOST]; // APIC identifiers of those that can be started, as the firmware lists them
     u16 command_port;          // writing enable_command there makes the firmware hand over; 0: no need
     u8 enable_command;
+    u32 segment_count;
+    struct acpi_segment segments[ACPI_SEGMENTS_MOST]; // of PCI, whose configuration lies in memory (MCFG)
 };
 extern struct acpi_facts acpi;
 void acpi_init(const u8 *rsdp); // a copy, zero if it is not known
@@ -130,17 +137,18 @@ void turns_leave(void);                     // hands the turn on, for good
 
 // ---- pci.c: maps the shared-memory device at REGION_START; returns false if there is none
 bool pci_map_region(void);
-// Base address register 5 of the controller with this number, from 0, of a class (24 bits), which may use memory from
-// now on; NULL if there is none.
-volatile void *pci_map_controller(u32 class, u32 number, u64 bytes);
+// Finds the controller with this number, from 0, of a class (24 bits), which may use memory from now on, and maps the
+// registers behind its base address register `bar`: NULL if the firmware has given them no address. False: there is none.
+bool pci_map_controller(u32 class, u32 number, u32 bar, u64 bytes, volatile void **registers);
 
-// ---- ahci.c: one disk, polled. Sectors are DISK_SECTOR_BYTES long.
-// Looks at every disk: `is_wanted` gets its first sector. Returns how many there are; with the one that is wanted, if
-// any, the functions below work.
-u32 ahci_find_disk(bool (*is_wanted)(const void *sector));
-u64 ahci_disk_bytes(void);                                // 0: none was found
-bool ahci_write(u64 sector, const void *from, u32 bytes); // at most DISK_PIECE_BYTES, filled up with zeros
-bool ahci_flush(void);                                    // all that was written is on the disk
+// ---- disks.c: the one disk that may be written to
+// Looks at every disk: `is_wanted` gets its first sector. Waits, if that is worth it, for disks that have not answered yet.
+// Returns how many there are; with the one that is wanted, if any, the functions below work.
+u32 disks_find(bool (*is_wanted)(const void *sector), bool is_worth_waiting);
+u64 disks_bytes(void); // 0: none was found
+// At most DISK_PIECE_BYTES, filled up with zeros to whole blocks of the disk, of which `offset` is a multiple.
+bool disks_write(u64 offset, const void *from, u32 bytes);
+bool disks_flush(void); // all that was written is on the disk
 
 // ---- leave.c: how the recording leaves a machine that was started from a disk
 struct boot_info;

@@ -85,11 +85,14 @@ void tables_map(u64 virtual, u64 physical, u64 bytes, u64 flags) {
     }
 }
 
+// Both addresses are the same distance from a large page where the memory is large enough to be mapped by such pages.
 volatile void *tables_map_memory(u64 physical, u64 bytes, u64 caching) {
-    u64 offset = physical % MACHINE_PAGE_BYTES, start = device_next;
-    bytes = ALIGN_UP(bytes + offset, (u64)MACHINE_PAGE_BYTES);
-    device_next += bytes;
-    tables_map(start, physical - offset, bytes, PAGE_DATA | caching);
+    u64 alignment = bytes < MACHINE_LARGE_PAGE_BYTES ? MACHINE_PAGE_BYTES : MACHINE_LARGE_PAGE_BYTES;
+    u64 offset = physical % alignment, skipped = ALIGN_DOWN(offset, (u64)MACHINE_PAGE_BYTES);
+    u64 start = ALIGN_UP(device_next, alignment), end = ALIGN_UP(start + offset + bytes, (u64)MACHINE_PAGE_BYTES);
+    ASSERT(end <= CODE_ALIAS_START);
+    tables_map(start + skipped, physical - offset + skipped, end - start - skipped, PAGE_DATA | caching);
+    device_next = end;
     return (volatile void *)(start + offset);
 }
 
