@@ -110,6 +110,16 @@ order triple
 run pc
 is "$(field 32) $status" '2 0' 'pc: a triple fault ends the machine, the region says running'
 
+# From QEMU's monitor: an error that the hardware has found, with an address
+order hang
+{
+    for _ in $(seq 200); do [ "$(field 32)" = 2 ] && break; sleep 0.05; done
+    echo 'mce 0 2 0xbe00000000000136 0x5 0x12345000 0x80'
+} | qemu -cpu max -monitor stdio > /dev/null
+is "$(field 32) $(field 36)" '4 3' 'pc: a machine check: the region has panicked, with status 3'
+has "$(text 32768 4096)" 'reason: machine check, bank 2: status be00000000000136, address 12345000' 'pc: a machine check: the bank is in the region'
+has "$(tr -d '\r' < "$work/console")" 'gnomon: machine check, bank 2: status be00000000000136, address 12345000' 'pc: a machine check: and on the console'
+
 for machine in linux pc; do
     order hang
     case $machine in

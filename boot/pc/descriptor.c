@@ -124,6 +124,7 @@ void descriptor_load(u32 number) {
     load_segments(&segments[number]);
     struct table_pointer pointer = {sizeof(gates) - 1, (u64)gates};
     __asm__ volatile("lidt %0" : : "m"(pointer));
+    checks_init();
 }
 
 void descriptor_init(void) {
@@ -148,6 +149,7 @@ void machine_vanish(void) {
 // Apart, so that the timer's way is short.
 __attribute__((noinline)) static void dispatch_fault(struct trap_frame *frame) {
     if (frame->vector == TRAP_NMI && processor_nmi(frame)) return;
+    if (frame->vector == TRAP_MACHINE_CHECK) checks_panic(frame);
     struct task_state *state = &segments[cpu_self()->number].task_state;
     u64 before = state->ist[STACK_FAULT - 1];
     state->ist[STACK_FAULT - 1] = state->ist[STACK_NESTED_FAULT - 1];

@@ -62,6 +62,7 @@ void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic) {
     reserve(boot.note.start, boot.note.end);
     pages_init(boot.ram.ranges, boot.ram.count, reserved, reserved_count);
     tables_init(boot.ram.ranges, boot.ram.count);
+    tables_init_caching();
     screen_map();
     map_archive(boot.archive);
     descriptor_init();

@@ -48,6 +48,9 @@ void tables_map(u64 virtual, u64 physical, u64 bytes, u64 flags);
 volatile void *tables_map_device(u64 physical, u64 bytes);
 // The same for memory of a device; `caching` of enum page_flag.
 volatile void *tables_map_memory(u64 physical, u64 bytes, u64 caching);
+// On each processor, before it uses such memory: PAGE_WRITE_THROUGH has stores gathered from now on. False: the processor
+// cannot.
+bool tables_init_caching(void);
 _Noreturn void pc_die(const char *reason);
 
 // ---- descriptor.c: segments, the task state with the interrupt stacks, the interrupt table.
@@ -57,6 +60,10 @@ void descriptor_init(void);
 bool descriptor_prepare(struct cpu *cpu);
 // On the processor itself, whose number it is.
 void descriptor_load(u32 number);
+
+// ---- checks.c: machine checks
+void checks_init(void); // on each processor, once its interrupt table is loaded
+_Noreturn void checks_panic(const struct trap_frame *frame);
 
 // ---- acpi.c: the few facts that only the firmware has. Reads within the first 4 GiB; zero means not found
 #define ACPI_SEGMENTS_MOST 32

@@ -174,6 +174,7 @@ bool machine_start_processor(struct cpu *cpu) {
 void processor_main(struct cpu *cpu) {
     wrmsr(MSR_FS_BASE, (u64)cpu);
     wrmsr(MSR_GS_BASE, 0);
+    tables_init_caching();
     descriptor_load(cpu->number);
     apic_init_other();
     if (turns_are_taken()) turns_join(cpu->number);

@@ -2,10 +2,8 @@
 // person who has nothing else; a machine without one (QEMU with -display none has none) loses nothing. Cells are kept
 // here, as reading a frame buffer back is slow, and only those that change are drawn. A full screen moves up by a quarter
 // at once. The characters of 5 by 7 dots are drawn for this file.
-#include "base/cpuid.h"
 #include "base/string.h"
 #include "boot/pc/boot_info.h"
-#include "boot/pc/instruction.h"
 
 #define CELL_DOTS_X 6
 #define CELL_DOTS_Y 8
@@ -18,10 +16,6 @@
 #define FIRST_GLYPH ' '
 #define GLYPH_OTHER (COUNT_OF(glyphs) - 1)
 #define TEXT_COLOURS 0x0700
-#define CPUID_1_EDX_PAT 0x10000u
-#define MSR_PAT 0x277
-#define PAT_1_MASK 0xff00ull
-#define PAT_1_WRITE_COMBINING 0x0100ull
 
 static struct {
     struct boot_screen screen;
@@ -229,12 +223,8 @@ void screen_init(const struct boot_screen *screen) {
     draw_all();
 }
 
-// Stores to a frame buffer are gathered, where the processor can (SDM 3A, 11.12): in the entry of the page attribute table
-// that PWT alone chooses, which nothing else uses.
 static u64 page_flags(void) {
-    if (shown.screen.kind == SCREEN_TEXT || !(cpuid_read(1, 0).edx & CPUID_1_EDX_PAT)) return PAGE_UNCACHED;
-    wrmsr(MSR_PAT, (rdmsr(MSR_PAT) & ~PAT_1_MASK) | PAT_1_WRITE_COMBINING);
-    return PAGE_WRITE_THROUGH;
+    return shown.screen.kind == SCREEN_PIXELS && tables_init_caching() ? PAGE_WRITE_THROUGH : PAGE_UNCACHED;
 }
 
 void screen_map(void) {

@@ -2,6 +2,7 @@
 // through the map of all RAM, the first of them, which make that map, through the provisional one. Entries are only ever made from "not present", so nothing needs to be flushed but what
 // machine_release takes away. One processor at a time changes tables or takes pages, under `tables_lock`; interrupts stay
 // as they are, since none does either.
+#include "base/cpuid.h"
 #include "base/string.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
@@ -12,6 +13,10 @@
 #define ADDRESS_MASK 0x000ffffffffff000ull
 #define TABLE_FLAGS (PAGE_PRESENT | PAGE_WRITE)
 #define LEVEL_SHIFT(level) (12 + 9 * (level)) // level 0: table of small pages, 1: of large ones, 3: the root
+#define CPUID_1_EDX_PAT 0x10000u
+#define MSR_PAT 0x277
+#define PAT_1_MASK 0xff00ull
+#define PAT_1_WRITE_COMBINING 0x0100ull
 #define TABLES_RESERVE (16 * MACHINE_PAGE_BYTES)
 
 extern const u8 kernel_image_start[], kernel_text_start[], kernel_text_end[], kernel_rodata_end[], kernel_data_end[],
@@ -94,6 +99,13 @@ volatile void *tables_map_memory(u64 physical, u64 bytes, u64 caching) {
     tables_map(start + skipped, physical - offset + skipped, end - start - skipped, PAGE_DATA | caching);
     device_next = end;
     return (volatile void *)(start + offset);
+}
+
+// In the entry of the page attribute table (SDM 3A, 11.12) that PWT alone chooses. All processors must have the same.
+bool tables_init_caching(void) {
+    if (!(cpuid_read(1, 0).edx & CPUID_1_EDX_PAT)) return false;
+    wrmsr(MSR_PAT, (rdmsr(MSR_PAT) & ~PAT_1_MASK) | PAT_1_WRITE_COMBINING);
+    return true;
 }
 
 volatile void *tables_map_device(u64 physical, u64 bytes) { return tables_map_memory(physical, bytes, PAGE_UNCACHED); }

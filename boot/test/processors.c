@@ -2,6 +2,7 @@
 // work, one function at a time, and waits until all are done.
 #include "kernel/core/processors.h"
 #include "base/string.h"
+#include "boot/pc/instruction.h"
 #include "boot/test/probe.h"
 #include "boot/test/test.h"
 #include "kernel/core/cpu.h"
@@ -67,9 +68,21 @@ static u32 sum(const u32 *values) {
 
 // ---- Start
 
+#define MSR_PAT 0x277
+#define PAT_1(value) ((value) >> 8 & 0xff)
+#define PAT_GATHERED 1
+#define CR4_MCE 0x40u
+
 static u64 stack_of[TEST_CPUS], self_of[TEST_CPUS];
+static bool is_set_up[TEST_CPUS];
+
+// A PC's processors must agree on how memory is cached, and take machine checks.
+static bool is_own_set_up(void) {
+    return !strcmp(machine.name, "linux") || (PAT_1(rdmsr(MSR_PAT)) == PAT_GATHERED && read_cr4() & CR4_MCE);
+}
 
 static void look_around(u32 number) {
+    is_set_up[number] = is_own_set_up();
     stack_of[number] = (u64)__builtin_frame_address(0);
     self_of[number] = (u64)cpu_self();
 }
@@ -104,6 +117,10 @@ static void test_start(u32 others) {
             self_of[i] == (u64)cpu_at(i) && stack_of[i] > cpu_at(i)->stack_start && stack_of[i] < cpu_at(i)->stack_end;
     }
     check_equal(right, others, "each is itself, on its own stack");
+    u32 set_up = 0;
+    for (u32 i = 1; i <= others; i++) set_up += is_set_up[i];
+    check_equal(set_up, others, "each caches as the first one does, and takes machine checks");
+    check_equal(is_own_set_up(), true, "as the first one");
 }
 
 // ---- Calls
