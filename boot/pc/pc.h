@@ -103,7 +103,7 @@ enum apic_command {
     APIC_INIT = 0x4500,
     APIC_START = 0x4600, // and the number of the page at which it begins, in real mode
 };
-bool apic_reaches(u32 target); // whether it can be sent to
+bool apic_reaches(u32 target); // whether it can be sent to: asked before a processor is counted
 void apic_send(u32 target, u32 command);
 
 // ---- bell.c: the second serial port, by which the host wakes the guest, and the guest the host (machine_bell)
