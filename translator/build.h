@@ -216,6 +216,11 @@ static inline s64 build_vtable_offset(const struct method *method) {
 bool build_site_bytecode(struct builder *builder, u8 opcode);
 const char *build_native(struct builder *builder);
 
+// ---- build_final.c: final fields
+
+// Whether the field is final, and only the initialisers of its class store to it.
+bool build_is_final(const struct builder *builder, const struct field *field);
+
 // ---- build_narrow.c: ints that are narrowed
 
 // The value as a field of this type stores it.

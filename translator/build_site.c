@@ -146,7 +146,7 @@ static void build_store(struct builder *builder, u32 base, s64 offset, u32 value
 }
 
 static u32 field_flags(const struct builder *builder, const struct field *field) {
-    bool is_settled = field->access_flags & ACC_FINAL;
+    bool is_settled = build_is_final(builder, field);
     for (const struct builder *at = builder; at; at = at->caller) {
         if (field->holder == at->class && at->method->name->text[0] == '<') is_settled = false;
     }
@@ -191,13 +191,11 @@ static void build_instance_field(struct builder *builder, u32 index, bool is_sto
     }
 }
 
-// System's streams change. Before version 53, any method of a class may store to its static final fields (JVMS 6.5
-// putstatic).
+// System's streams change.
 static bool is_settled(const struct builder *builder, const struct field *field) {
     const struct class *holder = field->holder;
-    bool is_it = field->access_flags & ACC_FINAL && holder->state == CLASS_INITIALISED &&
-                 (field->type != 'L' ||
-                  (holder->file->major_version >= 53 && strcmp(holder->name->text, "java/lang/System") != 0));
+    bool is_it = build_is_final(builder, field) && holder->state == CLASS_INITIALISED &&
+                 (field->type != 'L' || strcmp(holder->name->text, "java/lang/System") != 0);
     if (is_it) build_journal_initialised(builder, holder);
     return is_it;
 }

@@ -75,7 +75,11 @@ struct field {
     u16 access_flags;
     u16 index; // in the class file's field table
     type_letter type;
+    bool changes; // final, but stored to outside of initialisers; valid with CLASS_FINALS_KNOWN
 };
+
+// From this version of class files on, only initialisers store to final fields (JVMS 6.5 putfield, putstatic).
+#define FINALS_CHECKED_VERSION 53
 
 // ---- Methods
 
@@ -234,6 +238,7 @@ enum class_flag {
     CLASS_IS_LOADER = 1024,     // java.lang.ClassLoader or a subclass
     CLASS_HOLDS_METHOD = 2048,  // java.lang.invoke.ResolvedMethodName
     CLASS_PROXY = 4096,         // written by the kernel: its instances stand for services of other domains
+    CLASS_FINALS_KNOWN = 16384, // translator/build_final.c: its fields say whether they change
     CLASS_SHARES_NAMES = 8192,  // the names in its file stay for good: kernel/classes/library.h
 };
 

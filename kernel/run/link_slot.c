@@ -204,10 +204,9 @@ static u64 resolve_call(struct thread *thread, struct class *referrer, u16 index
 // ---- Fields and classes
 
 bool link_may_store(const struct field *field, const struct method *method) {
-    enum { CHECKED_SINCE = 53 };
     if (!(field->access_flags & ACC_FINAL)) return true;
     if (field->holder != method->holder) return false;
-    return method->holder->file->major_version < CHECKED_SINCE ||
+    return method->holder->file->major_version < FINALS_CHECKED_VERSION ||
            strcmp(method->name->text, field_is_static(field) ? "<clinit>" : "<init>") == 0;
 }
 

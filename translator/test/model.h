@@ -259,7 +259,8 @@ static void model_add_fields(struct class *class) {
                                 0,
                                 file->fields[i].access_flags,
                                 (u16)i,
-                                0};
+                                0,
+                                false};
         field->type = field->descriptor->text[0] == '[' ? 'L' : field->descriptor->text[0];
         u32 size = model_field_bytes(field->type),
             *end = field->access_flags & ACC_STATIC ? &static_bytes : &class->instance_bytes;
