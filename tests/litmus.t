@@ -16,10 +16,11 @@ my $machine = $ENV{MACHINE} // 'linux';
 my $classes = compile('litmus', glob("$FindBin::Bin/java/litmus/*.java $FindBin::Bin/java/litmus/other/litmus/*.java"));
 chomp(my $processors = `nproc`);
 
+my $cpus = 2;
 sub on {
     my ($program, @arguments) = @_;
     return java(36000, $classes, $program, @arguments) if $machine eq 'java';
-    return gnomon(36000, 'run', '-q', '--machine', $machine, '--cpus', 2, '-o', scratch($program), '-cp', $classes, $program, '--', @arguments);
+    return gnomon(36000, 'run', '-q', '--machine', $machine, '--cpus', $cpus, '-o', scratch($program), '-cp', $classes, $program, '--', @arguments);
 }
 
 sub seen {
@@ -33,7 +34,7 @@ sub seen {
     return $out;
 }
 
-my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // 'Orders,Publication,Atomics,WakeUps';
+my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // 'Orders,Fences,Publication,Atomics,WakeUps';
 SKIP: {
     skip 'not chosen', 1 if !$programs{Orders};
     my $orders = seen('Orders', 28, 1000);
@@ -43,6 +44,11 @@ SKIP: {
     (undef, $orders) = on('Orders', $tries, 1000) while $orders !~ $weak && time < $limit;
     like($orders, $weak, 'plain stores were seen late');
 }
+for (2, 4) {
+    $cpus = $_;
+    seen('Fences', 3) if $programs{Fences};
+}
+$cpus = 2;
 seen('Publication', 6) if $programs{Publication};
 seen('Atomics', 20) if $programs{Atomics};
 seen('WakeUps', 6, $ENV{READINGS} // 100_000) if $programs{WakeUps};

@@ -212,6 +212,8 @@ bool build_is_exact(const struct class *class);
 static inline s64 build_vtable_offset(const struct method *method) {
     return (s64)(offsetof(struct class, vtable) + sizeof(u32) * (u32)method->vtable_index);
 }
+// After a volatile store, which itself orders all but later loads.
+void build_fence(struct builder *builder);
 // Builds bytecodes with a constant-pool entry, and allocation. Returns false for any other bytecode.
 bool build_site_bytecode(struct builder *builder, u8 opcode);
 const char *build_native(struct builder *builder);

@@ -134,7 +134,7 @@ static void build_load_constant(struct builder *builder, u32 index) {
 
 // ---- Fields
 
-static void build_fence(struct builder *builder) {
+void build_fence(struct builder *builder) {
     if (builder->options->several_processors) build_emit_0(builder, SSA_FENCE, TYPE_VOID);
 }
 

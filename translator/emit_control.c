@@ -83,9 +83,10 @@ static bool is_short_test(const struct emitter *m, u32 block) {
     u32 count = 0;
     if (!(at->flags & BLOCK_LOOP_HEADER) || emit_at(m, at->last)->operation != SSA_BRANCH) return false;
     for (u32 value = at->first; value; value = emit_at(m, value)->next) {
-        u8 operation = emit_at(m, value)->operation;
-        if (operation == SSA_PHI) continue;
-        if (++count > LONGEST_TEST || ssa_properties[operation] & (SSA_SAFEPOINT | SSA_CALLS | SSA_BARRIER)) {
+        const struct ssa_instruction *instruction = emit_at(m, value);
+        if (instruction->operation == SSA_PHI) continue;
+        if (++count > LONGEST_TEST || ssa_properties[instruction->operation] & (SSA_SAFEPOINT | SSA_CALLS) ||
+            ssa_effects(instruction) & SSA_WRITES(SSA_LOG)) {
             return false;
         }
     }

@@ -158,6 +158,7 @@ void emit_memory(struct emitter *m, u32 value) {
     case SSA_EXCHANGE:
     case SSA_EXCHANGE_ADD: emit_exchange(m, value); break;
     case SSA_FENCE: encode_fence(&m->out); break;
+    case SSA_ORDER: break;
     case SSA_LOAD_SELF:
         encode_memory(&m->out, load_opcode(instruction->kind), emit_result(m, value),
                       thread_field((size_t)instruction->integer));

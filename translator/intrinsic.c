@@ -16,7 +16,7 @@ enum intrinsic_number {
     INTRINSIC_PUT_FENCED,
     INTRINSIC_ATOMIC, // letter; detail: operation
     INTRINSIC_FENCE,
-    INTRINSIC_NOTHING, // orders only the compiler, which moves nothing of this kind
+    INTRINSIC_ORDER,
     INTRINSIC_EVENT,
     INTRINSIC_TICKS,
 };
@@ -76,8 +76,8 @@ static struct intrinsic intrinsics[] = {
     ENTRY(UNSAFE, "getAndAddInt", "(Ljava/lang/Object;JI)I", ATOMIC, SSA_EXCHANGE_ADD, 'I')
     ENTRY(UNSAFE, "getAndAddLong", "(Ljava/lang/Object;JJ)J", ATOMIC, SSA_EXCHANGE_ADD, 'J')
     ENTRY(UNSAFE, "fullFence", "()V", FENCE, 0, 0)
-    ENTRY(UNSAFE, "loadFence", "()V", NOTHING, 0, 0)
-    ENTRY(UNSAFE, "storeFence", "()V", NOTHING, 0, 0)
+    ENTRY(UNSAFE, "loadFence", "()V", ORDER, 0, 0)
+    ENTRY(UNSAFE, "storeFence", "()V", ORDER, 0, 0)
     ENTRY("java/lang/Math", "sqrt", "(D)D", UNARY, SSA_SQRT, 0)
     ENTRY("java/lang/Math", "abs", "(I)I", UNARY, SSA_ABS, 0)
     ENTRY("java/lang/Math", "abs", "(J)J", UNARY, SSA_ABS, 0)
@@ -153,10 +153,6 @@ static const struct intrinsic *find(const struct method *method) {
 }
 
 // ---- Instructions
-
-static void build_fence(struct builder *builder) {
-    if (builder->options->several_processors) build_emit_0(builder, SSA_FENCE, TYPE_VOID);
-}
 
 // Unsafe: argument 0 is the Unsafe, then object, offset, values.
 static void set_access(struct builder *builder, u32 access, const struct intrinsic *intrinsic) {
@@ -236,8 +232,10 @@ static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic,
         if (intrinsic->number == INTRINSIC_PUT_FENCED) build_fence(builder);
         return 0;
     case INTRINSIC_ATOMIC: return build_atomic(builder, intrinsic, arguments);
-    case INTRINSIC_FENCE: build_fence(builder); return 0;
-    case INTRINSIC_NOTHING: return 0;
+    case INTRINSIC_FENCE:
+        build_emit_0(builder, builder->options->several_processors ? SSA_FENCE : SSA_ORDER, TYPE_VOID);
+        return 0;
+    case INTRINSIC_ORDER: build_emit_0(builder, SSA_ORDER, TYPE_VOID); return 0;
     case INTRINSIC_EVENT: build_emit(builder, SSA_EVENT, TYPE_VOID, intrinsic->detail, arguments); return 0;
     case INTRINSIC_TICKS: return build_emit_0(builder, SSA_TICKS, TYPE_LONG);
     }

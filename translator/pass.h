@@ -65,6 +65,15 @@ void pass_remove_predecessor(struct ssa_function *function, u32 block, u32 edge)
 void pass_remove_edge(struct ssa_function *function, u32 from, u32 to);
 bool pass_dominates(const struct ssa_function *function, u32 above, u32 block);
 
+// ---- Memory
+
+// Whether the access orders nothing: another of the same memory may stand for it.
+static inline bool pass_is_plain(const struct ssa_instruction *access) { return !(ssa_effects(access) & SSA_ORDERS); }
+// Whether memory of this letter holds all of the value that is stored.
+static inline bool pass_is_whole(u8 letter) {
+    return letter == 'I' || letter == 'J' || letter == 'F' || letter == 'D' || letter == 'L';
+}
+
 // ---- Copies of blocks
 
 // By instruction: what the copy has in its place, 0 if that is the instruction itself, as it is from `count` on.

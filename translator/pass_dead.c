@@ -91,10 +91,10 @@ static void pack_frame_variables(struct ssa_function *function) {
 // ---- Unused values
 
 static bool is_removable(const struct ssa_instruction *instruction) {
-    if (instruction->flags & (SSA_TRAPS | SSA_VOLATILE)) return false;
-    if (instruction->operation == SSA_FRAME_LOAD) return true;
     u8 properties = ssa_properties[instruction->operation];
-    return properties & (SSA_PURE | SSA_READS) && !(properties & (SSA_WRITES | SSA_THROWS | SSA_SAFEPOINT | SSA_ENDS));
+    u32 effects = ssa_effects(instruction);
+    if (instruction->flags & SSA_TRAPS || properties & (SSA_THROWS | SSA_SAFEPOINT | SSA_ENDS)) return false;
+    return properties & SSA_PURE || (effects && !(effects & (SSA_WRITES(SSA_MEMORY) | SSA_ORDERS)));
 }
 
 // Marks what is used, starting from what must stay; a use alone does not keep a phi that only feeds itself.

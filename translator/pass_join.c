@@ -17,12 +17,9 @@ struct join {
 
 static u32 known_at_begin(struct join *join, u32 block);
 
-static bool is_plain(const struct ssa_instruction *access) { return !(access->flags & SSA_VOLATILE); }
-
-static bool is_whole(u8 kind) { return kind == 'I' || kind == 'J' || kind == 'F' || kind == 'D' || kind == 'L'; }
-
 static bool is_of_object(const struct ssa_function *function, u32 access) {
-    return is_plain(ssa_at(function, access)) && ssa_at(function, ssa_operand(function, access, 0))->type == TYPE_REF;
+    return pass_is_plain(ssa_at(function, access)) &&
+           ssa_at(function, ssa_operand(function, access, 0))->type == TYPE_REF;
 }
 
 // What a load or a store of a field says about the field of the load: its value, NOTHING if it may have become another,
@@ -31,7 +28,7 @@ static u32 known_by_access(const struct join *join, u32 value) {
     const struct ssa_function *function = join->function;
     const struct ssa_instruction *access = ssa_at(function, value), *load = ssa_at(function, join->load);
     bool is_load = access->operation == SSA_LOAD;
-    if (!is_of_object(function, value)) return is_load && is_plain(access) ? 0 : NOTHING;
+    if (!is_of_object(function, value)) return is_load && pass_is_plain(access) ? 0 : NOTHING;
     if (access->integer != load->integer) return 0;
     if (access->kind == load->kind && ssa_operand(function, value, 0) == ssa_operand(function, join->load, 0)) {
         return is_load ? value : ssa_operand(function, value, 1);
@@ -41,17 +38,9 @@ static u32 known_by_access(const struct join *join, u32 value) {
 
 static u32 known_by(const struct join *join, u32 value) {
     const struct ssa_instruction *instruction = ssa_at(join->function, value);
-    switch (instruction->operation) {
-    case SSA_LOAD:
-    case SSA_STORE: return known_by_access(join, value);
-    case SSA_LOAD_ELEMENT:
-    case SSA_STORE_ELEMENT: return is_plain(instruction) ? 0 : NOTHING;
-    case SSA_LOAD_RAW: return NOTHING;
-    case SSA_FRAME_STORE: return 0;
-    default:
-        return ssa_properties[instruction->operation] & (SSA_WRITES | SSA_SAFEPOINT | SSA_CALLS | SSA_BARRIER) ? NOTHING
-                                                                                                               : 0;
-    }
+    if (instruction->operation == SSA_LOAD || instruction->operation == SSA_STORE) return known_by_access(join, value);
+    bool calls = ssa_properties[instruction->operation] & (SSA_SAFEPOINT | SSA_CALLS);
+    return calls || ssa_effects(instruction) & (SSA_WRITES(SSA_FIELDS) | SSA_ORDERS) ? NOTHING : 0;
 }
 
 // What is known behind an instruction of the block; 0: at its begin.
@@ -104,7 +93,7 @@ static u32 make_value(struct join *join, u32 known) {
 
 static bool is_candidate(const struct ssa_function *function, u32 value) {
     const struct ssa_instruction *load = ssa_at(function, value);
-    return load->operation == SSA_LOAD && is_whole(load->kind) && is_of_object(function, value);
+    return load->operation == SSA_LOAD && pass_is_whole(load->kind) && is_of_object(function, value);
 }
 
 // The value that the load has, 0 if it is not known.

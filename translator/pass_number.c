@@ -196,7 +196,8 @@ static void number_pure(struct numbering *numbering, u32 value) {
     if (instruction->operation == SSA_CONSTANT || instruction->operation == SSA_PHI) return;
     u32 operands[3] = {0};
     for (u32 i = 0; i < instruction->operand_count; i++) operands[i] = operand(numbering, value, i);
-    struct fact fact = fact_of(instruction->operation, instruction->kind, instruction->type, operands[0], operands[1],
+    u32 condition = instruction->kind | (instruction->flags & SSA_NAN_TRUE) << 16;
+    struct fact fact = fact_of(instruction->operation, condition, instruction->type, operands[0], operands[1],
                                operands[2], instruction->integer);
     const struct fact *known = find(numbering, &fact, !numbering->has_calls);
     if (known) {
@@ -208,12 +209,12 @@ static void number_pure(struct numbering *numbering, u32 value) {
 
 // ---- Memory
 
-static bool is_plain(const struct ssa_instruction *access) { return !(access->flags & SSA_VOLATILE); }
-
-// The class of fields that a write to this one may be to: those at the same offset, or of the same static address.
+// The class of fields that a write to this one may be to: those at the same offset, or of the same static address. The
+// same object may be a constant here and a value there.
 static u32 *field_bucket(struct numbering *numbering, u32 value) {
     const struct ssa_instruction *base = ssa_at(numbering->function, operand(numbering, value, 0));
-    s64 offset = ssa_at(numbering->function, value)->integer + (base->operation == SSA_CONSTANT ? base->integer : 0);
+    bool is_address = base->operation == SSA_CONSTANT && base->type == TYPE_INT;
+    s64 offset = ssa_at(numbering->function, value)->integer + (is_address ? base->integer : 0);
     return &numbering->written[(u64)offset >> 2 & (WRITE_BUCKETS - 1)];
 }
 
@@ -230,7 +231,7 @@ static struct fact memory_fact(const struct numbering *numbering, u32 value, enu
 
 static void number_load(struct numbering *numbering, u32 value, u32 written) {
     const struct ssa_instruction *load = ssa_at(numbering->function, value);
-    if (!is_plain(load)) {
+    if (!pass_is_plain(load)) {
         numbering->written_all = ++numbering->time;
         return;
     }
@@ -251,34 +252,14 @@ static void number_store(struct numbering *numbering, u32 value, enum ssa_operat
     const struct ssa_instruction *base = ssa_at(numbering->function, operand(numbering, value, 0));
     bool is_anywhere = base->type == TYPE_INT && base->operation != SSA_CONSTANT;
     *bucket = ++numbering->time;
-    if (!is_plain(store) || is_anywhere) numbering->written_all = numbering->time;
-    bool is_whole =
-        store->kind == 'I' || store->kind == 'J' || store->kind == 'F' || store->kind == 'D' || store->kind == 'L';
-    if (is_plain(store) && is_whole) enter(numbering, memory_fact(numbering, value, load), stored);
-}
-
-static bool leaves_memory(u8 operation) {
-    switch (operation) {
-    case SSA_FRAME_STORE:
-    case SSA_NEW:
-    case SSA_NEW_ARRAY:
-    case SSA_NEW_MULTI:
-    case SSA_COUNT:
-    case SSA_POLL:
-    case SSA_TICKS:
-    case SSA_PROBE_ENTER:
-    case SSA_PROBE_LEAVE:
-    case SSA_TRACE_ENTER:
-    case SSA_TRACE_LEAVE:
-    case SSA_PROBE_ALLOCATION:
-    case SSA_EVENT: return true;
-    default: return false;
-    }
+    if (!pass_is_plain(store) || is_anywhere) numbering->written_all = numbering->time;
+    if (pass_is_plain(store) && pass_is_whole(store->kind))
+        enter(numbering, memory_fact(numbering, value, load), stored);
 }
 
 static void number_instruction(struct numbering *numbering, u32 value) {
-    u8 operation = ssa_at(numbering->function, value)->operation, properties = ssa_properties[operation];
-    switch (operation) {
+    const struct ssa_instruction *instruction = ssa_at(numbering->function, value);
+    switch (instruction->operation) {
     case SSA_CHECK_NULL:
     case SSA_CHECK_BOUNDS:
     case SSA_CHECK_ZERO:
@@ -286,7 +267,7 @@ static void number_instruction(struct numbering *numbering, u32 value) {
     case SSA_CHECK_CAST: number_check(numbering, value); return;
     case SSA_INIT_CLASS:
         number_check(numbering, value);
-        if (ssa_at(numbering->function, value)->operation != SSA_NONE) numbering->written_all = ++numbering->time;
+        if (instruction->operation != SSA_NONE) numbering->written_all = ++numbering->time;
         return;
     case SSA_LOAD: number_load(numbering, value, *field_bucket(numbering, value)); return;
     case SSA_LOAD_ELEMENT: number_load(numbering, value, *element_bucket(numbering, value)); return;
@@ -297,12 +278,11 @@ static void number_instruction(struct numbering *numbering, u32 value) {
         number_store(numbering, value, SSA_LOAD_ELEMENT, element_bucket(numbering, value),
                      operand(numbering, value, 2));
         return;
-    case SSA_LOAD_RAW: numbering->written_all = ++numbering->time; return;
     default: break;
     }
-    if (properties & SSA_PURE) {
+    if (ssa_properties[instruction->operation] & SSA_PURE) {
         number_pure(numbering, value);
-    } else if (properties & SSA_WRITES && !leaves_memory(operation)) {
+    } else if (ssa_effects(instruction) & (SSA_WRITES(SSA_JAVA) | SSA_ORDERS)) {
         numbering->written_all = ++numbering->time;
     }
 }

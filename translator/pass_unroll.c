@@ -80,8 +80,8 @@ static bool is_copied(struct unroll *loop, u32 value) {
         loop->has_poll = true;
         return !(instruction->flags & SSA_SLOW);
     }
-    return !(properties & (SSA_SAFEPOINT | SSA_CALLS | SSA_BARRIER)) && instruction->operation != SSA_SWITCH &&
-           instruction->operation != SSA_TICKS;
+    return !(properties & (SSA_SAFEPOINT | SSA_CALLS)) && !(ssa_effects(instruction) & SSA_WRITES(SSA_LOG)) &&
+           instruction->operation != SSA_SWITCH;
 }
 
 static bool are_blocks_copied(struct unroll *loop) {

@@ -4,13 +4,19 @@
 #include "base/string.h"
 
 const u8 ssa_properties[SSA_OPERATION_COUNT] = {
-#define OPERATION(name, properties) [SSA_##name] = (properties),
+#define OPERATION(name, properties, effects) [SSA_##name] = (properties),
+    SSA_OPERATION_TABLE(OPERATION)
+#undef OPERATION
+};
+
+const u32 ssa_operation_effects[SSA_OPERATION_COUNT] = {
+#define OPERATION(name, properties, effects) [SSA_##name] = (effects),
     SSA_OPERATION_TABLE(OPERATION)
 #undef OPERATION
 };
 
 const char *const ssa_operation_names[SSA_OPERATION_COUNT] = {
-#define OPERATION(name, properties) [SSA_##name] = #name,
+#define OPERATION(name, properties, effects) [SSA_##name] = #name,
     SSA_OPERATION_TABLE(OPERATION)
 #undef OPERATION
 };

@@ -37,189 +37,245 @@ enum ssa_property {
     SSA_SAFEPOINT = 4,
     // all registers are lost on the main path; without it only a cold path calls, and the back end may save there
     SSA_CALLS = 8,
-    SSA_READS = 16,    // reads memory that others may change
-    SSA_WRITES = 32,   // changes memory or other state: never removed
-    SSA_ENDS = 64,     // a terminator
-    SSA_BARRIER = 128, // a probe: nothing is moved across it
-    SSA_CALL = SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_READS | SSA_WRITES,
+    SSA_ENDS = 16, // a terminator
+    SSA_CALL = SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS,
 };
 
-// OPERATION(name, properties)
+// Effects of an operation: which memory it reads and writes, and whether it orders. Passes ask for these, never for
+// operations by name. What is not declared is relied on: a load may be replaced by an earlier one if nothing between
+// them writes its memory or orders, and what writes nothing and orders nothing is removed if it is not used.
+enum ssa_memory {
+    SSA_FIELDS = 1,   // of objects and classes, by LOAD and STORE
+    SSA_ELEMENTS = 2, // of arrays
+    SSA_JAVA = SSA_FIELDS | SSA_ELEMENTS,
+    SSA_FRAME = 4,    // the activation's frame variables
+    SSA_THREAD = 8,   // the thread's own: its window for allocation, stack limit, locks that it holds
+    SSA_CLASSES = 16, // what the kernel keeps of classes and methods; counts of what was reached
+    SSA_LOG = 32,     // what instruments write
+    SSA_MEMORY = 63,
+};
+#define SSA_READS(memory) (memory)
+#define SSA_WRITES(memory) ((memory) << 8)
+#define SSA_UPDATES(memory) (SSA_READS(memory) | SSA_WRITES(memory))
+// Whether or not it touches memory: loads and stores of memory that other threads see stay on their side of it
+#define SSA_ORDERS 0x10000u
+// Java may run
+#define SSA_ANYTHING (SSA_UPDATES(SSA_MEMORY & ~SSA_FRAME) | SSA_ORDERS)
+
+// OPERATION(name, properties, effects)
 // Operands are written {a, b}; "imm" is `integer`, "kind" and "type" the fields of that name. Arithmetic has the
 // result's type.
 // clang-format off
 #define SSA_OPERATION_TABLE(OPERATION) \
-    OPERATION(NONE, 0)           /* not an instruction */ \
+    /* not an instruction */ \
+    OPERATION(NONE, 0, 0) \
     /* incoming argument number imm (in Java's order, receiver 0; one number each, long and double too) */ \
-    OPERATION(PARAMETER, 0) \
+    OPERATION(PARAMETER, 0, 0) \
     /* imm: int (sign-extended), long, bits of a float or double, or the address of an object that does not */ \
-    OPERATION(CONSTANT, SSA_PURE) \
-                                 /*   move (string literal, mirror), 0 for null. Class and method addresses are int */ \
-                                 /* constants */ \
-    OPERATION(PHI, SSA_PURE)     /* operand i arrives from predecessor i of its block */ \
-    OPERATION(EXCEPTION, 0)      /* first in a landing block: the exception, which arrives in rax; type ref */ \
-    OPERATION(FRAME_LOAD, 0)     /* value of frame variable imm; not merged, not moved across a FRAME_STORE of it */ \
-    OPERATION(FRAME_STORE, SSA_WRITES) /* {value} into frame variable imm */ \
+    /* move (string literal, mirror), 0 for null. Class and method addresses are int constants */ \
+    OPERATION(CONSTANT, SSA_PURE, 0) \
+    /* operand i arrives from predecessor i of its block */ \
+    OPERATION(PHI, SSA_PURE, 0) \
+    /* first in a landing block: the exception, which arrives in rax; type ref */ \
+    OPERATION(EXCEPTION, 0, 0) \
+    /* value of frame variable imm; not merged, not moved across a FRAME_STORE of it */ \
+    OPERATION(FRAME_LOAD, 0, SSA_READS(SSA_FRAME)) \
+    /* {value} into frame variable imm */ \
+    OPERATION(FRAME_STORE, 0, SSA_WRITES(SSA_FRAME)) \
     /* Arithmetic: {a, b} of the result's type, int, long, float or double */ \
-    OPERATION(ADD, SSA_PURE) \
-    OPERATION(SUB, SSA_PURE) \
-    OPERATION(MUL, SSA_PURE) \
+    OPERATION(ADD, SSA_PURE, 0) \
+    OPERATION(SUB, SSA_PURE, 0) \
+    OPERATION(MUL, SSA_PURE, 0) \
     /* int, long: b is not 0 (CHECK_ZERO stands before); MIN / -1 = MIN, which idiv does not know */ \
-    OPERATION(DIV, SSA_PURE) \
+    OPERATION(DIV, SSA_PURE, 0) \
     /* the same, MIN % -1 = 0; float, double: entry frem, drem (LEAF: registers survive but rax, xmm0) */ \
-    OPERATION(REM, SSA_PURE) \
-    OPERATION(NEG, SSA_PURE)     /* {a}; float and double: flip the sign bit */ \
-    OPERATION(AND, SSA_PURE)     /* int, long */ \
-    OPERATION(OR, SSA_PURE) \
-    OPERATION(XOR, SSA_PURE) \
-    OPERATION(SHL, SSA_PURE)     /* {a, count}: count is an int, taken modulo 32 or 64 as the machine does */ \
-    OPERATION(SHR, SSA_PURE)     /* arithmetic */ \
-    OPERATION(USHR, SSA_PURE)    /* logical */ \
-    OPERATION(MIN, SSA_PURE)     /* int, long, signed */ \
-    OPERATION(MAX, SSA_PURE) \
-    OPERATION(ABS, SSA_PURE)     /* {a} int, long: two's complement; float, double: clear the sign bit */ \
-    OPERATION(SQRT, SSA_PURE)    /* {a} double or float */ \
-    OPERATION(BYTE_SWAP, SSA_PURE) /* {a} int, long */ \
+    OPERATION(REM, SSA_PURE, 0) \
+    /* {a}; float and double: flip the sign bit */ \
+    OPERATION(NEG, SSA_PURE, 0) \
+    /* int, long */ \
+    OPERATION(AND, SSA_PURE, 0) \
+    OPERATION(OR, SSA_PURE, 0) \
+    OPERATION(XOR, SSA_PURE, 0) \
+    /* {a, count}: count is an int, taken modulo 32 or 64 as the machine does */ \
+    OPERATION(SHL, SSA_PURE, 0) \
+    /* arithmetic */ \
+    OPERATION(SHR, SSA_PURE, 0) \
+    /* logical */ \
+    OPERATION(USHR, SSA_PURE, 0) \
+    /* int, long, signed */ \
+    OPERATION(MIN, SSA_PURE, 0) \
+    OPERATION(MAX, SSA_PURE, 0) \
+    /* {a} int, long: two's complement; float, double: clear the sign bit */ \
+    OPERATION(ABS, SSA_PURE, 0) \
+    /* {a} double or float */ \
+    OPERATION(SQRT, SSA_PURE, 0) \
+    /* {a} int, long */ \
+    OPERATION(BYTE_SWAP, SSA_PURE, 0) \
     /* Conversions: {a} */ \
-    OPERATION(I2B, SSA_PURE)     /* sign-extend the low 8 bits: int to int */ \
-    OPERATION(I2C, SSA_PURE)     /* zero-extend the low 16 */ \
-    OPERATION(I2S, SSA_PURE)     /* sign-extend the low 16 */ \
-    OPERATION(I2L, SSA_PURE)     /* sign-extend */ \
-    OPERATION(L2I, SSA_PURE) \
-    OPERATION(ZERO_EXTEND, SSA_PURE) /* int to long */ \
-    OPERATION(I2F, SSA_PURE) \
-    OPERATION(I2D, SSA_PURE) \
-    OPERATION(L2F, SSA_PURE) \
-    OPERATION(L2D, SSA_PURE) \
+    /* sign-extend the low 8 bits: int to int */ \
+    OPERATION(I2B, SSA_PURE, 0) \
+    /* zero-extend the low 16 */ \
+    OPERATION(I2C, SSA_PURE, 0) \
+    /* sign-extend the low 16 */ \
+    OPERATION(I2S, SSA_PURE, 0) \
+    /* sign-extend */ \
+    OPERATION(I2L, SSA_PURE, 0) \
+    OPERATION(L2I, SSA_PURE, 0) \
+    /* int to long */ \
+    OPERATION(ZERO_EXTEND, SSA_PURE, 0) \
+    OPERATION(I2F, SSA_PURE, 0) \
+    OPERATION(I2D, SSA_PURE, 0) \
+    OPERATION(L2F, SSA_PURE, 0) \
+    OPERATION(L2D, SSA_PURE, 0) \
     /* where cvttss2si gives 8000_0000H (or its long like): entry f2i and so on, LEAF, cold */ \
-    OPERATION(F2I, SSA_PURE) \
-    OPERATION(F2L, SSA_PURE) \
-    OPERATION(D2I, SSA_PURE) \
-    OPERATION(D2L, SSA_PURE) \
-    OPERATION(F2D, SSA_PURE) \
-    OPERATION(D2F, SSA_PURE) \
-    OPERATION(BITS, SSA_PURE)    /* the same bits: int and float, long and double */ \
+    OPERATION(F2I, SSA_PURE, 0) \
+    OPERATION(F2L, SSA_PURE, 0) \
+    OPERATION(D2I, SSA_PURE, 0) \
+    OPERATION(D2L, SSA_PURE, 0) \
+    OPERATION(F2D, SSA_PURE, 0) \
+    OPERATION(D2F, SSA_PURE, 0) \
+    /* the same bits: int and float, long and double */ \
+    OPERATION(BITS, SSA_PURE, 0) \
     /* {a, b}: int -1, 0 or 1; operands long, float or double; kind: enum ssa_unordered for NaN */ \
-    OPERATION(COMPARE, SSA_PURE) \
-    OPERATION(IS, SSA_PURE)      /* {a, b}: int 1 if condition `kind` holds (as in BRANCH), else 0 */ \
+    OPERATION(COMPARE, SSA_PURE, 0) \
+    /* {a, b}: int 1 if condition `kind` holds (as in BRANCH), else 0 */ \
+    OPERATION(IS, SSA_PURE, 0) \
     /* Memory. kind: letter of what is in memory (B C D F I J S Z L), loads extend B S and zero-extend Z C to int. */ \
     /* SSA_TRAPS: the access */ \
     /*   is the null check of its base, and has a site. A store of L marks the card of the address stored to: */ \
     /*   byte [CARD_TABLE_START + (address >> CARD_SHIFT)] = 1, unless SSA_FRESH */ \
-    OPERATION(LOAD, SSA_READS)   /* {base}: from base + imm; base is a ref, or an int: an address below 4 GiB */ \
-    OPERATION(STORE, SSA_WRITES) /* {base, value}: to base + imm */ \
+    /* {base}: from base + imm; base is a ref, or an int: an address below 4 GiB */ \
+    OPERATION(LOAD, 0, SSA_READS(SSA_FIELDS)) \
+    /* {base, value}: to base + imm */ \
+    OPERATION(STORE, 0, SSA_WRITES(SSA_FIELDS)) \
     /* {array, index}: from array + 16 + index * size of kind; index has been checked */ \
-    OPERATION(LOAD_ELEMENT, SSA_READS) \
-    OPERATION(STORE_ELEMENT, SSA_WRITES) /* {array, index, value} */ \
-    OPERATION(LOAD_RAW, SSA_READS)       /* {base, offset}: Unsafe: from base (ref, may be null) + offset (long) */ \
-    OPERATION(STORE_RAW, SSA_WRITES)     /* {base, offset, value} */ \
+    OPERATION(LOAD_ELEMENT, 0, SSA_READS(SSA_ELEMENTS)) \
+    /* {array, index, value} */ \
+    OPERATION(STORE_ELEMENT, 0, SSA_WRITES(SSA_ELEMENTS)) \
+    /* {base, offset}: Unsafe: from base (ref, may be null) + offset (long) */ \
+    OPERATION(LOAD_RAW, 0, SSA_READS(SSA_JAVA)) \
+    /* {base, offset, value} */ \
+    OPERATION(STORE_RAW, 0, SSA_WRITES(SSA_JAVA)) \
     /* {base, offset, expected, new}: int 1 if it was as expected and is now new */ \
-    OPERATION(COMPARE_SET, SSA_READS | SSA_WRITES) \
-    OPERATION(COMPARE_EXCHANGE, SSA_READS | SSA_WRITES) /* the same; the value that was there */ \
-    OPERATION(EXCHANGE, SSA_READS | SSA_WRITES)         /* {base, offset, new}: the value that was there; I, J or L */ \
-    OPERATION(EXCHANGE_ADD, SSA_READS | SSA_WRITES)     /* {base, offset, addend}: the value that was there; I or J */ \
+    OPERATION(COMPARE_SET, 0, SSA_UPDATES(SSA_JAVA) | SSA_ORDERS) \
+    /* the same; the value that was there */ \
+    OPERATION(COMPARE_EXCHANGE, 0, SSA_UPDATES(SSA_JAVA) | SSA_ORDERS) \
+    /* {base, offset, new}: the value that was there; I, J or L */ \
+    OPERATION(EXCHANGE, 0, SSA_UPDATES(SSA_JAVA) | SSA_ORDERS) \
+    /* {base, offset, addend}: the value that was there; I or J */ \
+    OPERATION(EXCHANGE_ADD, 0, SSA_UPDATES(SSA_JAVA) | SSA_ORDERS) \
     /* orders everything (mfence or like, needless with one processor); stands after volatile stores */ \
-    OPERATION(FENCE, SSA_READS | SSA_WRITES) \
-    OPERATION(LOAD_SELF, SSA_READS)      /* from the current thread, [r15 + imm] */ \
+    OPERATION(FENCE, 0, SSA_ORDERS) \
+    /* {}: the same among the accesses of this thread, without code: an x86 processor does the rest itself */ \
+    OPERATION(ORDER, 0, SSA_ORDERS) \
+    /* from the current thread, [r15 + imm] */ \
+    OPERATION(LOAD_SELF, 0, SSA_READS(SSA_THREAD)) \
     /* {}: long: the counter that events are stamped with; keeps its place among what writes */ \
-    OPERATION(TICKS, SSA_READS | SSA_WRITES) \
-    OPERATION(ARRAY_LENGTH, SSA_PURE)    /* {array}: int; may have SSA_TRAPS, then it is kept */ \
+    OPERATION(TICKS, 0, SSA_UPDATES(SSA_LOG)) \
+    /* {array}: int; may have SSA_TRAPS, then it is kept */ \
+    OPERATION(ARRAY_LENGTH, SSA_PURE, 0) \
     /* Checks: void. The failing way is cold and calls an entry that does not return. */ \
-    OPERATION(CHECK_NULL, SSA_THROWS)    /* {ref}: touches [ref], which traps, or compares and calls throw_null */ \
+    /* {ref}: touches [ref], which traps, or compares and calls throw_null */ \
+    OPERATION(CHECK_NULL, SSA_THROWS, 0) \
     /* {index, length}: index is unsigned less, else throw_index(index, length) */ \
-    OPERATION(CHECK_BOUNDS, SSA_THROWS) \
-    OPERATION(CHECK_ZERO, SSA_THROWS)    /* {a} int or long: not 0, else throw_divide */ \
+    OPERATION(CHECK_BOUNDS, SSA_THROWS, 0) \
+    /* {a} int or long: not 0, else throw_divide */ \
+    OPERATION(CHECK_ZERO, SSA_THROWS, 0) \
     /* {array, value}, value may be null, array not: value's class is or may be the component's */ \
-    OPERATION(CHECK_STORE, SSA_THROWS) \
-                                         /*   (quick tests, else entry can_store, LEAF), else throw_store(array, */ \
-                                         /* value) */ \
+    /* (quick tests, else entry can_store, LEAF), else throw_store(array, value) */ \
+    OPERATION(CHECK_STORE, SSA_THROWS, SSA_READS(SSA_CLASSES)) \
     /* {ref, class}: null, or instance of class by test `kind`, else throw_cast(ref, class) */ \
-    OPERATION(CHECK_CAST, SSA_THROWS) \
-    OPERATION(INSTANCE_OF, SSA_READS)    /* {ref, class}: int 1 or 0, null gives 0; kind: enum ssa_class_test */ \
+    OPERATION(CHECK_CAST, SSA_THROWS, SSA_READS(SSA_CLASSES)) \
+    /* {ref, class}: int 1 or 0, null gives 0; kind: enum ssa_class_test */ \
+    OPERATION(INSTANCE_OF, 0, SSA_READS(SSA_CLASSES)) \
     /* {array, array} of bytes, not null: int 1 if they have the same length and content, else 0 */ \
-    OPERATION(BYTES_EQUAL, SSA_READS) \
+    OPERATION(BYTES_EQUAL, 0, SSA_READS(SSA_ELEMENTS)) \
     /* {array, array} of bytes, not null: int, the difference of the first bytes that differ, unsigned; if one begins */ \
     /*   with the other, the difference of their lengths */ \
-    OPERATION(BYTES_COMPARE, SSA_READS) \
+    OPERATION(BYTES_COMPARE, 0, SSA_READS(SSA_ELEMENTS)) \
     /* Classes and resolution */ \
     /* {} eax = [slot `x`]; if 0, cold: rax = resolve(referrer `y`, `packed`): */ \
-    OPERATION(RESOLVE, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) \
-                                         /*   type int (class, offset, address) or ref (string). With an operand, */ \
-                                         /* {ref}: if that is null, the */ \
-                                         /*   result is 0 and nothing is resolved (checkcast, instanceof: the class */ \
-                                         /* is then not looked at) */ \
+    /* type int (class, offset, address) or ref (string). With an operand, {ref}: if that is null, the result is */ \
+    /* 0 and nothing is resolved (checkcast, instanceof: the class is then not looked at) */ \
+    OPERATION(RESOLVE, SSA_THROWS | SSA_SAFEPOINT, SSA_ANYTHING) \
     /* {class}, constant: unless byte [class + state] is INITIALISED: init_class */ \
-    OPERATION(INIT_CLASS, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) \
+    OPERATION(INIT_CLASS, SSA_THROWS | SSA_SAFEPOINT, SSA_ANYTHING) \
     /* Allocation, inline from the thread's window: class is a constant (an initialised class, layout known) or a */ \
     /* value from RESOLVE, which is then */ \
     /*   the class of objects, or of arrays of references */ \
     /* {class}: ref; SSA_SLOW: always by the entry alloc_object; x - 1, unless x is 0, is the site that counts */ \
     /* (hook.c, log/inline.h), of NEW_ARRAY too */ \
-    OPERATION(NEW, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) \
+    OPERATION(NEW, SSA_THROWS | SSA_SAFEPOINT, SSA_UPDATES(SSA_THREAD)) \
     /* {class, length}: class of the array; negative length: the entry throws */ \
-    OPERATION(NEW_ARRAY, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) \
+    OPERATION(NEW_ARRAY, SSA_THROWS | SSA_SAFEPOINT, SSA_UPDATES(SSA_THREAD)) \
     /* {class, length...}: outermost first */ \
-    OPERATION(NEW_MULTI, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_WRITES) \
+    OPERATION(NEW_MULTI, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS, SSA_UPDATES(SSA_THREAD)) \
     /* Calls: type of the result or void; {arguments} in Java's order. They throw, are safepoints, and lose all */ \
     /* registers. */ \
-    OPERATION(CALL_DIRECT, SSA_CALL)  /* mov eax, imm (struct method *); call [rax + METHOD_ENTRY] */ \
-    OPERATION(CALL_SLOT, SSA_CALL)    /* mov eax, [imm]; call [rax + METHOD_ENTRY] */ \
+    /* mov eax, imm (struct method *); call [rax + METHOD_ENTRY] */ \
+    OPERATION(CALL_DIRECT, SSA_CALL, SSA_ANYTHING) \
+    /* mov eax, [imm]; call [rax + METHOD_ENTRY] */ \
+    OPERATION(CALL_SLOT, SSA_CALL, SSA_ANYTHING) \
     /* {struct method * as int, arguments}: mov eax, it; call [rax + METHOD_ENTRY] */ \
-    OPERATION(CALL_METHOD, SSA_CALL) \
-    OPERATION(CALL_VIRTUAL, SSA_CALL) /* mov eax, [rdi] (traps with SSA_TRAPS: a site of its own); */ \
-                                         /*   mov eax, [rax + imm]; call [rax + METHOD_ENTRY] */ \
+    OPERATION(CALL_METHOD, SSA_CALL, SSA_ANYTHING) \
+    /* mov eax, [rdi] (traps with SSA_TRAPS: a site of its own); mov eax, [rax + imm]; call [rax + METHOD_ENTRY] */ \
+    OPERATION(CALL_VIRTUAL, SSA_CALL, SSA_ANYTHING) \
     /* the same with offset x, and r11d = y (struct method *). For both, `packed` is the struct profile that learns the */ \
     /* receiver's class, or 0 */ \
-    OPERATION(CALL_INTERFACE, SSA_CALL) \
-    OPERATION(CALL_ENTRY, SSA_CALL)   /* call [r15 + THREAD_ENTRIES + 8 * imm], a SAFEPOINT or THROW entry; */ \
-                                         /*   int operands that are addresses arrive zero-extended */ \
-    OPERATION(CALL_NATIVE, SSA_CALL)  /* {arguments} or, SSA_BOUND_LATE, {address, arguments}: */ \
-                                         /*   C function at imm, or at the long value `address`; kind: enum */ \
-                                         /* ssa_native. A handle native gets the thread */ \
-                                         /*   first, references as addresses of frame slots in the map (0 inside */ \
-                                         /* for null), the anchor is set around */ \
-                                         /*   it, and afterwards exception != 0 goes to native_pending. A leaf gets */ \
-                                         /* the bare arguments and cannot */ \
-                                         /*   throw; rsp aligned for both */ \
+    OPERATION(CALL_INTERFACE, SSA_CALL, SSA_ANYTHING) \
+    /* call [r15 + THREAD_ENTRIES + 8 * imm], a SAFEPOINT or THROW entry; int operands that are addresses arrive */ \
+    /* zero-extended */ \
+    OPERATION(CALL_ENTRY, SSA_CALL, SSA_ANYTHING) \
+    /* {arguments} or, SSA_BOUND_LATE, {address, arguments}: C function at imm, or at the long value `address`; */ \
+    /* kind: enum ssa_native. A handle native gets the thread first, references as addresses of frame slots in */ \
+    /* the map (0 inside for null), the anchor is set around it, and afterwards exception != 0 goes to */ \
+    /* native_pending. A leaf gets the bare arguments and cannot throw; rsp aligned for both */ \
+    OPERATION(CALL_NATIVE, SSA_CALL, SSA_ANYTHING) \
     /* {ref}, not null; entry monitor_enter, or inline */ \
-    OPERATION(MONITOR_ENTER, SSA_THROWS | SSA_SAFEPOINT | SSA_READS | SSA_WRITES) \
-    OPERATION(MONITOR_EXIT, SSA_THROWS | SSA_SAFEPOINT | SSA_READS | SSA_WRITES)   /* {ref}, not null */ \
+    OPERATION(MONITOR_ENTER, SSA_THROWS | SSA_SAFEPOINT, SSA_UPDATES(SSA_THREAD) | SSA_ORDERS) \
+    /* {ref}, not null */ \
+    OPERATION(MONITOR_EXIT, SSA_THROWS | SSA_SAFEPOINT, SSA_UPDATES(SSA_THREAD) | SSA_ORDERS) \
     /* {}: a call that was to be built in place is not: from so many on the method is translated once more */ \
-    OPERATION(MISS, SSA_WRITES) \
+    OPERATION(MISS, 0, SSA_UPDATES(SSA_CLASSES)) \
     /* {}: adds 1 to the u32 at imm; nothing in a method that will not be translated again */ \
-    OPERATION(COUNT, SSA_WRITES) \
+    OPERATION(COUNT, 0, SSA_UPDATES(SSA_CLASSES)) \
     /* before the jump of a back edge: cmp rsp, [r15 + stack_limit]; cold: entry poll, keeps */ \
-    OPERATION(POLL, SSA_SAFEPOINT | SSA_WRITES) \
-                                         /*   registers, but the collector sees frame slots only: save and reload */ \
-                                         /* references around it, there */ \
+    /* registers, but the collector sees frame slots only: save and reload references around it, there */ \
+    OPERATION(POLL, SSA_SAFEPOINT, SSA_READS(SSA_THREAD)) \
     /* Instruments. Only hook.c makes PROBE_* and TRACE_*; the code of all is in log/inline.h. They clobber nothing */ \
-    /* the body can see. */ \
+    /* the body can see, and order nothing. */ \
     /* first after the parameters and constants: stands before the frame is set up */ \
-    OPERATION(PROBE_ENTER, SSA_WRITES | SSA_BARRIER) \
+    OPERATION(PROBE_ENTER, 0, SSA_UPDATES(SSA_LOG)) \
     /* directly before RETURN: stands after the frame is torn down, keeps the result */ \
-    OPERATION(PROBE_LEAVE, SSA_WRITES | SSA_BARRIER) \
-    OPERATION(TRACE_ENTER, SSA_WRITES | SSA_BARRIER) /* the same places, outside PROBE_* (enter first, leave last) */ \
-    OPERATION(TRACE_LEAVE, SSA_WRITES | SSA_BARRIER) \
-    OPERATION(PROBE_ALLOCATION, SSA_WRITES | SSA_BARRIER) /* {object} fresh from NEW, NEW_ARRAY */ \
+    OPERATION(PROBE_LEAVE, 0, SSA_UPDATES(SSA_LOG)) \
+    /* the same places, outside PROBE_* (enter first, leave last) */ \
+    OPERATION(TRACE_ENTER, 0, SSA_UPDATES(SSA_LOG)) \
+    OPERATION(TRACE_LEAVE, 0, SSA_UPDATES(SSA_LOG)) \
+    /* {object} fresh from NEW, NEW_ARRAY */ \
+    OPERATION(PROBE_ALLOCATION, 0, SSA_UPDATES(SSA_LOG)) \
     /* {id, payload...} EventLog.record: no payload, int, int and int, or one long */ \
-    OPERATION(EVENT, SSA_WRITES | SSA_BARRIER) \
+    OPERATION(EVENT, 0, SSA_UPDATES(SSA_LOG)) \
     /* Terminators */ \
-    OPERATION(JUMP, SSA_ENDS)    /* to successor 0 */ \
+    /* to successor 0 */ \
+    OPERATION(JUMP, SSA_ENDS, 0) \
     /* {a, b} int, long, ref, float or double: successor 0 if condition `kind` holds, else 1. Floating: on NaN */ \
-    OPERATION(BRANCH, SSA_ENDS) \
-                                 /*   successor 0 if SSA_NAN_TRUE, else 1 (EQ: never SSA_NAN_TRUE; NE: always) */ \
+    /* successor 0 if SSA_NAN_TRUE, else 1 (EQ: never SSA_NAN_TRUE; NE: always) */ \
+    OPERATION(BRANCH, SSA_ENDS, 0) \
     /* {}: successor 0 if no class has another method in the place of the one at imm (struct method.is_overridden), */ \
     /*   else 1. Reads memory where it stands: after what brought the receiver for whose sake it is asked */ \
-    OPERATION(GUARD, SSA_ENDS) \
+    OPERATION(GUARD, SSA_ENDS, SSA_READS(SSA_CLASSES)) \
     /* {int}: successor i if it equals key i (ascending; ssa_switch_keys), else the last */ \
-    OPERATION(SWITCH, SSA_ENDS) \
-    OPERATION(RETURN, SSA_ENDS)  /* {} or {value} */ \
-    OPERATION(THROW, SSA_ENDS | SSA_THROWS | SSA_SAFEPOINT) /* {ref}: entry throw (which takes null); no successors */ \
-    OPERATION(UNREACHABLE, SSA_ENDS) /* after a call of an entry that does not return: no code */
+    OPERATION(SWITCH, SSA_ENDS, 0) \
+    /* {} or {value} */ \
+    OPERATION(RETURN, SSA_ENDS, 0) \
+    /* {ref}: entry throw (which takes null); no successors */ \
+    OPERATION(THROW, SSA_ENDS | SSA_THROWS | SSA_SAFEPOINT, SSA_ANYTHING) \
+    /* after a call of an entry that does not return: no code */ \
+    OPERATION(UNREACHABLE, SSA_ENDS, 0)
 // clang-format on
 
 enum ssa_operation {
-#define OPERATION(name, properties) SSA_##name,
+#define OPERATION(name, properties, effects) SSA_##name,
     SSA_OPERATION_TABLE(OPERATION)
 #undef OPERATION
         SSA_OPERATION_COUNT
@@ -360,6 +416,7 @@ struct ssa_function {
 // ---- Reading
 
 extern const u8 ssa_properties[SSA_OPERATION_COUNT]; // enum ssa_property
+extern const u32 ssa_operation_effects[SSA_OPERATION_COUNT];
 extern const char *const ssa_operation_names[SSA_OPERATION_COUNT];
 
 static inline struct ssa_instruction *ssa_at(const struct ssa_function *function, u32 value) {
@@ -405,6 +462,10 @@ static inline bool ssa_is_constant(const struct ssa_function *function, u32 valu
 static inline bool ssa_needs_site(const struct ssa_instruction *instruction) {
     if (instruction->operation == SSA_CALL_NATIVE && instruction->kind != SSA_NATIVE_HANDLE) return false;
     return (ssa_properties[instruction->operation] & (SSA_THROWS | SSA_SAFEPOINT)) || (instruction->flags & SSA_TRAPS);
+}
+
+static inline u32 ssa_effects(const struct ssa_instruction *instruction) {
+    return ssa_operation_effects[instruction->operation] | (instruction->flags & SSA_VOLATILE ? SSA_ORDERS : 0);
 }
 
 enum ssa_type ssa_type_of_letter(type_letter letter); // TYPE_INT for B C I S Z, TYPE_REF for L and [

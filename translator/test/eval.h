@@ -25,8 +25,11 @@ static struct {
         struct ssa_function *function;
         struct arena *arena; // with its memory behind it
     } functions[EVAL_METHODS];
-    u32 polls, monitors; // `monitors`: entered and not left
-    u32 dispatched;      // calls
+    u32 polls, monitors;            // `monitors`: entered and not left
+    u32 dispatched;                 // calls
+    u32 touched;                    // SSA_READS and SSA_WRITES of what the current instruction has read and written
+    u32 shown[SSA_OPERATION_COUNT]; // what instructions of each operation have
+    u32 undeclared;                 // an operation that did more than its effects say, 0 if none
 } eval;
 
 struct eval_frame {
@@ -51,6 +54,7 @@ static void eval_forget(void) {
 }
 
 static ref eval_allocate(const struct class *class, u32 bytes) {
+    eval.touched |= SSA_UPDATES(SSA_THREAD);
     ref object = (ref)(uintptr_t)eval.heap_next;
     eval.heap_next += (bytes + 7) & ~7u;
     object_at(object)->class_address = class_address(class);
@@ -267,6 +271,13 @@ static bool eval_condition(u8 condition, int order) {
 
 // ---- Memory
 
+// Elements, if the base is an array and the offset one of an element.
+static u32 eval_memory_at(u64 base, u64 offset, u8 base_type) {
+    const struct class *class = base_type == TYPE_REF && base ? object_class((ref)base) : NULL;
+    bool is_array = class && class->dimensions;
+    return is_array && offset >= ARRAY_ELEMENTS_OFFSET ? SSA_ELEMENTS : SSA_FIELDS;
+}
+
 static u64 eval_load(u64 address, u8 kind) {
     const void *at = (const void *)address;
     switch (kind) {
@@ -290,11 +301,13 @@ static bool eval_null(u64 reference) {
 }
 
 static u64 eval_bytes_equal(ref a, ref b) {
+    eval.touched |= SSA_READS(SSA_ELEMENTS);
     return array_length(a) == array_length(b) &&
            memcmp(array_at(a)->elements, array_at(b)->elements, array_length(a)) == 0;
 }
 
 static u64 eval_bytes_compare(ref a, ref b) {
+    eval.touched |= SSA_READS(SSA_ELEMENTS);
     u32 length_a = array_length(a), length_b = array_length(b);
     for (u32 i = 0; i < length_a && i < length_b; i++) {
         int difference = array_at(a)->elements[i] - array_at(b)->elements[i];
@@ -393,6 +406,7 @@ static u64 eval_native(const struct eval_frame *frame) {
 }
 
 static bool eval_is_instance(const struct eval_frame *frame, u32 value) {
+    eval.touched |= SSA_READS(SSA_CLASSES);
     ref object = (ref)eval_value(frame, value, 0);
     return object && eval_is_subtype(object_class(object), class_at((u32)eval_value(frame, value, 1)));
 }
@@ -438,6 +452,12 @@ static u64 eval_memory(const struct eval_frame *frame, u32 value, const struct s
     u64 third = access->operand_count > 2 ? eval_value(frame, value, 2) : 0,
         size = model_field_bytes((char)access->kind);
     if (access->flags & SSA_TRAPS && eval_null(base)) return 0;
+    bool is_element = access->operation == SSA_LOAD_ELEMENT || access->operation == SSA_STORE_ELEMENT,
+         is_raw = access->operation == SSA_LOAD_RAW || access->operation == SSA_STORE_RAW,
+         is_store = access->type == TYPE_VOID;
+    u64 offset = is_element ? ARRAY_ELEMENTS_OFFSET + second * size : is_raw ? second : (u64)access->integer;
+    u32 memory = eval_memory_at(base, offset, ssa_at(frame->function, ssa_operand(frame->function, value, 0))->type);
+    if (access->operation != SSA_ARRAY_LENGTH) eval.touched |= is_store ? SSA_WRITES(memory) : SSA_READS(memory);
     switch (access->operation) {
     case SSA_LOAD: return eval_load(base + (u64)access->integer, access->kind);
     case SSA_STORE: eval_store(base + (u64)access->integer, access->kind, second); return 0;
@@ -472,8 +492,11 @@ static u64 eval_instruction(struct eval_frame *frame, u32 value) {
     case SSA_CONSTANT:
         return instruction->type == TYPE_LONG || instruction->type == TYPE_DOUBLE ? (u64)instruction->integer
                                                                                   : (u32)instruction->integer;
-    case SSA_FRAME_LOAD: return frame->variables[instruction->integer];
-    case SSA_FRAME_STORE: frame->variables[instruction->integer] = a; return 0;
+    case SSA_FRAME_LOAD: eval.touched |= SSA_READS(SSA_FRAME); return frame->variables[instruction->integer];
+    case SSA_FRAME_STORE:
+        eval.touched |= SSA_WRITES(SSA_FRAME);
+        frame->variables[instruction->integer] = a;
+        return 0;
     case SSA_COMPARE: {
         int order = eval_compare(type, a, b);
         return (u32)(order == 2 ? (instruction->kind == SSA_NAN_LESS ? -1 : 1) : order);
@@ -505,8 +528,11 @@ static u64 eval_instruction(struct eval_frame *frame, u32 value) {
     case SSA_CALL_INTERFACE:
     case SSA_CALL_ENTRY: return eval_calls(frame, value);
     case SSA_CALL_NATIVE: return eval_native(frame);
-    case SSA_MONITOR_ENTER: eval.monitors++; return 0;
-    case SSA_MONITOR_EXIT: eval.monitors--; return 0;
+    case SSA_MONITOR_ENTER:
+    case SSA_MONITOR_EXIT:
+        eval.monitors += operation == SSA_MONITOR_ENTER ? 1u : -1u;
+        eval.touched |= SSA_UPDATES(SSA_THREAD);
+        return 0;
     case SSA_MISS:
     case SSA_COUNT: return 0;
     case SSA_POLL: eval.polls++; return 0;
@@ -516,6 +542,18 @@ static u64 eval_instruction(struct eval_frame *frame, u32 value) {
         return 0;
     default: return 0;
     }
+}
+
+// Holds what the instruction has done against what its operation declares. What it calls has its own.
+static u64 eval_declared(struct eval_frame *frame, u32 value) {
+    const struct ssa_instruction *instruction = ssa_at(frame->function, value);
+    eval.touched = 0;
+    u64 result = eval_instruction(frame, value);
+    u32 effects = ssa_effects(instruction);
+    if (effects == SSA_ANYTHING || eval.exception) return result; // Java runs, and throwing makes an object
+    if (eval.touched & ~effects) eval.undeclared = instruction->operation;
+    eval.shown[instruction->operation] |= eval.touched;
+    return result;
 }
 
 // ---- Control
@@ -589,7 +627,7 @@ static u32 eval_block(struct eval_frame *frame, u32 block) {
         if (operation == SSA_RETURN) {
             frame->result = ssa_at(function, value)->operand_count ? eval_value(frame, value, 0) : 0;
         }
-        frame->values[value] = eval_instruction(frame, value);
+        frame->values[value] = eval_declared(frame, value);
         if (eval.exception) return eval_landing(function, value);
     }
     return eval_next_block(frame, block, ssa_block_at(function, block)->last);

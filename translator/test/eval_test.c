@@ -201,6 +201,34 @@ static void run_subroutine(void) {
     tap_is_int((int)eval_call(method, &argument), 63, "jsr and ret");
 }
 
+// What passes rely on, held against what the operations did, and against what each kind of them does.
+static void check_effects(void) {
+    tap_ok(!eval.undeclared, "no operation does more than its effects say: %s", ssa_operation_names[eval.undeclared]);
+    static const u8 shown[] = {SSA_FRAME_LOAD,   SSA_FRAME_STORE,   SSA_LOAD,         SSA_STORE,
+                               SSA_LOAD_ELEMENT, SSA_STORE_ELEMENT, SSA_INSTANCE_OF,  SSA_NEW,
+                               SSA_NEW_ARRAY,    SSA_MONITOR_ENTER, SSA_MONITOR_EXIT, SSA_CHECK_CAST};
+    for (u32 i = 0; i < COUNT_OF(shown); i++) {
+        u32 declared = ssa_operation_effects[shown[i]] & ~SSA_ORDERS;
+        tap_ok(eval.shown[shown[i]] == declared, "%s has shown its effects, %x of %x", ssa_operation_names[shown[i]],
+               eval.shown[shown[i]], declared);
+    }
+    static const u8 ordering[] = {SSA_FENCE,    SSA_ORDER,        SSA_COMPARE_SET,   SSA_COMPARE_EXCHANGE,
+                                  SSA_EXCHANGE, SSA_EXCHANGE_ADD, SSA_MONITOR_ENTER, SSA_MONITOR_EXIT};
+    for (u32 i = 0; i < COUNT_OF(ordering); i++) {
+        tap_ok(ssa_operation_effects[ordering[i]] & SSA_ORDERS, "%s orders", ssa_operation_names[ordering[i]]);
+    }
+    for (u32 operation = SSA_NONE; operation < SSA_OPERATION_COUNT; operation++) {
+        u32 effects = ssa_operation_effects[operation];
+        bool calls = (ssa_properties[operation] & SSA_CALL) == SSA_CALL && operation != SSA_NEW_MULTI,
+             resolves = operation == SSA_RESOLVE || operation == SSA_INIT_CLASS,
+             updates = operation >= SSA_STORE_RAW && operation <= SSA_EXCHANGE_ADD;
+        bool is_right = (!calls && !resolves) || effects == SSA_ANYTHING;
+        is_right &= !(ssa_properties[operation] & SSA_PURE) || effects == 0;
+        is_right &= !updates || (effects & SSA_WRITES(SSA_JAVA)) == SSA_WRITES(SSA_JAVA);
+        if (!is_right) tap_ok(false, "%s declares what its kind does", ssa_operation_names[operation]);
+    }
+}
+
 int main(void) {
     char directory[] = "/tmp/eval_test.XXXXXX", command[256];
     struct expected expected[64];
@@ -230,6 +258,7 @@ int main(void) {
     run_all(expected, count, "unresolved, without passes");
     eval.options.without_passes = false;
     run_all(expected, count, "unresolved");
+    check_effects();
     eval_forget();
     snprintf(command, sizeof(command), "rm -r %s", directory);
     if (system(command) != 0) tap_note("%s is left", directory);
