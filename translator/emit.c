@@ -2,6 +2,7 @@
 // jumps. See emit.h.
 #include "translator/emit.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "log/inline.h"
 #include "translator/codespace.h"
@@ -25,6 +26,13 @@ static void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity,
 #define NEAR_JUMP_BYTES 5u
 #define NEAR_BRANCH_BYTES 6u
 #define SHORT_BYTES 2u
+
+u32 emit_new_labels(struct emitter *m, u32 count) {
+    u32 first = m->label_count;
+    m->label_count += count;
+    ASSERT(m->label_count <= m->label_limit);
+    return first;
+}
 
 void emit_label(struct emitter *m, u32 label) {
     m->zero_end = 0; // others come here
@@ -89,8 +97,7 @@ static void copy_code(struct emitter *m, u8 *to) {
 
 u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value) {
     m->colds = emit_grow(m, m->colds, m->cold_count, &m->cold_capacity, sizeof(*m->colds));
-    u32 label = m->label_count;
-    m->label_count += 2;
+    u32 label = emit_new_labels(m, 2);
     m->colds[m->cold_count++] = (struct cold){(u8)kind, value, label};
     return label;
 }
@@ -480,8 +487,8 @@ struct emitter *emit_function(struct ssa_function *function, const struct transl
     lay_out_frame(m);
     m->first_moves = ARENA_RAW_ARRAY(m->arena, u32, function->block_count);
     emit_find_targets(m);
-    m->labels = ARENA_RAW_ARRAY(m->arena, struct label,
-                                function->block_count + 4 * function->instruction_count + function->list_count + 8);
+    m->label_limit = function->block_count + 4 * function->instruction_count + function->list_count + 8;
+    m->labels = ARENA_RAW_ARRAY(m->arena, struct label, m->label_limit);
     // Enough for nearly all; only the moves on edges, of which there may be predecessors times phis, can exceed it.
     size_t bytes = 4096 + (size_t)(function->instruction_count + m->allocator->move_count + m->allocator->saved_count) *
                               BYTES_PER_INSTRUCTION;

@@ -68,7 +68,7 @@ struct emitter {
     const struct translate_options *options;
     struct arena *arena;
     struct label *labels; // blocks by number, then two for each cold path
-    u32 label_count;
+    u32 label_count, label_limit;
     struct cold *colds;
     u32 cold_count, cold_capacity;
     struct jump *jumps;
@@ -119,6 +119,7 @@ static inline struct encode_address thread_field(size_t offset) { return address
 
 // ---- Labels, cold paths, sites (emit.c)
 
+u32 emit_new_labels(struct emitter *m, u32 count); // returns the first of them
 void emit_label(struct emitter *m, u32 label);
 void emit_jump(struct emitter *m, u32 label);
 void emit_branch(struct emitter *m, enum encode_condition condition, u32 label);

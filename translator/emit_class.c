@@ -85,7 +85,7 @@ static void emit_instance_of(struct emitter *m, u32 value) {
     u8 reg = emit_register(m, value, 0), result = emit_result(m, value);
     encode_register(&m->out, X_XOR, result, result);
     encode_register(&m->out, X_TEST, reg, reg);
-    u32 end = m->label_count++;
+    u32 end = emit_new_labels(m, 1);
     emit_branch(m, CC_E, end);
     if (emit_at(m, value)->kind != SSA_TEST_SLOW) {
         emit_quick_test(m, value);
@@ -142,7 +142,8 @@ static void emit_first_difference(struct emitter *m, u8 word) {
 static void emit_bytes_equal(struct emitter *m, u32 value) {
     u8 a = emit_register(m, value, 0), b = emit_register(m, value, 1), result = emit_result(m, value),
        word = m->allocator->allocations[value].temporary;
-    u32 words = m->label_count++, rest = m->label_count++, equal = m->label_count++, end = m->label_count++;
+    u32 words = emit_new_labels(m, 1), rest = emit_new_labels(m, 1), equal = emit_new_labels(m, 1),
+        end = emit_new_labels(m, 1);
     encode_register(&m->out, X_XOR, result, result);
     encode_memory(&m->out, X_MOV, SCRATCH, address_base(a, ARRAY_LENGTH_OFFSET));
     encode_memory(&m->out, X_CMP, SCRATCH, address_base(b, ARRAY_LENGTH_OFFSET));
@@ -174,8 +175,8 @@ static void emit_bytes_equal(struct emitter *m, u32 value) {
 static void emit_bytes_compare(struct emitter *m, u32 value) {
     u8 a = emit_register(m, value, 0), b = emit_register(m, value, 1), result = emit_result(m, value),
        word = m->allocator->allocations[value].temporary;
-    u32 shorter = m->label_count++, words = m->label_count++, different = m->label_count++, lengths = m->label_count++,
-        end = m->label_count++;
+    u32 shorter = emit_new_labels(m, 1), words = emit_new_labels(m, 1), different = emit_new_labels(m, 1),
+        lengths = emit_new_labels(m, 1), end = emit_new_labels(m, 1);
     struct encode_address in_a = {a, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET}, in_b = {b, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET};
     encode_memory(&m->out, X_MOV, result, address_base(a, ARRAY_LENGTH_OFFSET));
     encode_memory(&m->out, X_CMP, result, address_base(b, ARRAY_LENGTH_OFFSET));

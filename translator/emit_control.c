@@ -1,6 +1,7 @@
 // Branches, switches, returns, and the moves on edges. See emit.h.
 #include "translator/emit.h"
 
+#include "base/panic.h"
 #include "log/inline.h"
 
 enum encode_condition emit_condition(u8 kind) {
@@ -41,8 +42,15 @@ static struct move *new_moves(struct emitter *m, u32 to) {
     return ARENA_RAW_ARRAY(m->arena, struct move, moves_most_on_edge(m->allocator, to));
 }
 
+// Whether the edge may need moves. A block with one predecessor begins as that has ended, so it has no phis.
+static bool is_join(const struct emitter *m, u32 block) {
+    const struct ssa_block *at = ssa_block_at(m->function, block);
+    ASSERT(at->predecessor_count != 1 || emit_at(m, at->first)->operation != SSA_PHI);
+    return at->predecessor_count > 1;
+}
+
 static void emit_edge(struct emitter *m, u32 from, u32 to) {
-    if (ssa_block_at(m->function, to)->predecessor_count < 2) return;
+    if (!is_join(m, to)) return;
     u8 *mark = arena_mark(m->arena);
     struct move *moves = new_moves(m, to);
     emit_parallel_moves(m, moves, moves_on_edge(m->allocator, from, to, moves));
@@ -50,7 +58,7 @@ static void emit_edge(struct emitter *m, u32 from, u32 to) {
 }
 
 static bool is_edge_empty(struct emitter *m, u32 from, u32 to) {
-    if (ssa_block_at(m->function, to)->predecessor_count < 2) return true;
+    if (!is_join(m, to)) return true;
     u8 *mark = arena_mark(m->arena);
     u32 count = moves_on_edge(m->allocator, from, to, new_moves(m, to));
     arena_release(m->arena, mark);
@@ -170,7 +178,7 @@ static void search_keys(struct emitter *m, const struct search *search, u32 star
         emit_jump(m, m->targets[search->other]);
         return;
     }
-    u32 middle = (start + end) / 2, half = m->label_count++;
+    u32 middle = (start + end) / 2, half = emit_new_labels(m, 1);
     encode_alu_immediate(&m->out, ALU_CMP, false, search->reg, search->keys[middle]);
     emit_branch(m, CC_E, m->targets[search->targets[middle]]);
     emit_branch(m, CC_G, half);
