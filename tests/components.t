@@ -27,7 +27,7 @@ sub refused {
 my $a = "[a]\nclasspath = $classes\nmain = Producer\n";
 refused('an empty file', "# nothing\n\n", ':3: expected a component.s name, such as \[store\], found the end');
 refused('a key before any name', "main = X\n", ':1: expected a component.s name, such as \[store\], found .main = X.');
-refused('an unknown key', "$a\nhaep = 3\n", ':5: expected one of classpath, jar, main, argument, heap, threads, files, classdata, calls, weight, scheduler, property, after, service, found .haep. \(did you mean heap\?\)');
+refused('an unknown key', "$a\nhaep = 3\n", ':5: expected one of classpath, jar, main, argument, heap, threads, files, classdata, calls, weight, connections, domains, output, types, scheduler, network, port, names, instruments, property, after, service, found .haep. \(did you mean heap\?\)');
 refused('no key', "$a\nwords\n", ':5: expected KEY = VALUE or \[NAME\], found .words.');
 refused('a bad name', "[a b]\n", ':1: expected \[NAME\], of letters.* found .\[a b\].');
 refused('no end of a name', "[a\n", ':1: expected \[NAME\], .* found .\[a.');
@@ -40,6 +40,15 @@ refused('a heap that is no number', "${a}heap = 32M\n", ':4: heap: expected 8 to
 refused('a scheduler that is not there', "${a}scheduler = Nowhere\n", ':4: scheduler: expected a class of this component, found no Nowhere');
 refused('a property without a value', "${a}property = x\n", ':4: property: expected NAME=VALUE, found .x.');
 refused('a word for yes', "${a}service = maybe\n", ':4: service: expected yes or no, found .maybe.');
+refused('a port that is none', "${a}port = 65536\n", ':4: port: expected 1 to 65535, found .65536.');
+refused('a rule without a port', "${a}network = db.example\n", ':4: network: expected nothing, loopback or all, or up to 16 rules HOST:PORT, found .db\.example.');
+refused('a rule beside a word', "${a}network = nothing\nnetwork = x:1\n", ':4: network: expected .*, found .nothing.');
+refused('ports in the wrong order', "${a}network = x:9-8\n", ':4: network: expected .*, found .x:9-8.');
+refused('too many domains', "${a}domains = 32\n", ':4: domains: expected 0 to 31, found .32.');
+refused('too many connections', "${a}connections = 4097\n", ':4: connections: expected 0 to 4096, found .4097.');
+refused('output that is no number', "${a}output = much\n", ':4: output: expected 0 to \d+, found .much.');
+refused('too many types', "${a}types = 1025\n", ':4: types: expected 0 to 1024, found .1025.');
+refused('another word for yes', "${a}instruments = on\n", ':4: instruments: expected yes or no, found .on.');
 refused('only services', "${a}service = yes\n", ':1: expected a component that is no service, at whose end the run ends, found none');
 refused('a missing jar', "$a\n[store]\njar = lib/store.jar\n", ':6: expected a jar or a directory of classes, found no .*/system/lib/store\.jar');
 refused('no classes', "$a\n[store]\nmain = Store\n", ':5: \[store\]: expected classpath and main, or jar, found neither');
@@ -63,6 +72,7 @@ sub system_of {
     my $text = slurp("$top/examples/components/system.ini") =~ s/^classpath = .*/classpath = $classes/gmr;
     $text =~ s/^argument = .*/argument = $replaced{argument}/m;
     $text =~ s/^after = query/after = query\nproperty = a=b=c\nargument =/m;
+    $text =~ s/^(main = QueryMain)/$1\nnetwork = loopback\nnames = store query\ndomains = 0\noutput = 100000\ntypes = 5\nconnections = 0\ninstruments = no/m;
     spill($file, $text);
 }
 

@@ -110,6 +110,8 @@ struct domain_weak {
 
 struct files;
 struct net;
+struct net_user;
+struct rights_names;
 struct portal_call;
 struct memory_use;
 struct piece;
@@ -124,9 +126,10 @@ struct domain {
     // Set by kernel/start.c before the domain runs Java: what its program was started with, and its file system.
     struct options options;
     struct files *files;
-    struct net *net;              // natives/address.c: NULL until the first socket
-    struct jimage image;          // lib/modules, where the boot loader finds its classes
-    struct image_hashes verified; // those of its classes that the host has verified
+    struct net *net;                 // natives/address.c: NULL until the first socket
+    const struct net_user *net_user; // what of the host's network it may use; NULL: all, of the first one
+    struct jimage image;             // lib/modules, where the boot loader finds its classes
+    struct image_hashes verified;    // those of its classes that the host has verified
     struct known known;
     struct class *primitives[DOMAIN_PRIMITIVES];
     struct class *array_interfaces[2];      // which all array classes implement: Cloneable, Serializable
@@ -182,10 +185,13 @@ struct domain {
     struct domain_weak *memory_owners;                        // and as long as what
     u64 memory_bytes;                                         // of those that it has made
     u32 portal_count;                                         // of its services
-    u32 event_types;                                          // that it has added: natives/log.c
-    u64 served_bytes;       // copies of arguments of calls that its threads serve: kernel/domains/calls.c
-    u32 calls, calls_limit; // that its threads have made and that have not returned; 0: there is no limit
-    bool is_exiting;        // all its threads end (kernel/run/java_threads.h), and then it does, with this status
+    u32 event_types, event_types_most;                        // that it has added: natives/log.c
+    u32 *family_event_types;          // and all of its family; NULL: the first domain, without a limit
+    bool has_instruments;             // may switch the machine's; the first domain always may
+    const struct rights_names *names; // that it may register and look up; NULL: all
+    u64 served_bytes;                 // copies of arguments of calls that its threads serve: kernel/domains/calls.c
+    u32 calls, calls_limit;           // that its threads have made and that have not returned; 0: there is no limit
+    bool is_exiting; // all its threads end (kernel/run/java_threads.h), and then it does, with this status
     s32 exit_status;
     struct domain *next;
 };

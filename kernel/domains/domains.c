@@ -2,6 +2,7 @@
 #include "kernel/domains/domains.h"
 
 #include "base/archive.h"
+#include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/domain.h"
 #include "kernel/core/end.h"
@@ -17,28 +18,30 @@
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
+#include "kernel/net/net_right.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/monitor.h"
 #include "log/log.h"
-
-// As many domains of a family as may be there at once.
-#define FAMILY_MOST 32u
 
 // A domain that the first one has started, those that it has started, and so on.
 struct family {
     u32 users; // records
     u32 alive; // domains that have not ended
     struct share_group group;
+    struct net_account *connections;
+    u32 event_types; // that they have added, ever
 };
 
 struct domain_record {
     u32 number, starter;
+    u32 above; // the domain from which it comes, of those that are there
     u32 users; // the domain itself, and its starter
     struct family *family;
     bool must_end;         // has been terminated before it was made
     struct thread *thread; // its first
     struct domain *domain; // NULL before it is made and after its end
     struct domain_limits limits;
+    struct net_user net_user;
     u64 cpu_ns; // after its end
     struct domain_outcome outcome;
     struct thread_queue waiters; // for its end
@@ -69,13 +72,25 @@ static struct domain_record *record_of_first(const struct thread *thread) {
     return record;
 }
 
+static void leave_family(struct family *family) {
+    if (--family->users) return;
+    net_account_leave(family->connections);
+    scratch_free(family);
+}
+
+static void free_record(struct domain_record *record) {
+    net_account_leave(record->net_user.account);
+    rights_free(&record->limits);
+    scratch_free(record);
+}
+
 static void release(struct domain_record *record) {
     if (--record->users) return;
     struct domain_record **place = &records;
     while (*place != record) place = &(*place)->next;
     *place = record->next;
-    if (!--record->family->users) scratch_free(record->family);
-    scratch_free(record);
+    leave_family(record->family);
+    free_record(record);
 }
 
 // ---- Making
@@ -94,6 +109,10 @@ static void set_limits(struct domain *domain, const struct domain_limits *limits
     domain->calls_limit = limits->calls;
     domain->owners.account.limit_bytes[OWNER_DATA] = limits->class_bytes;
     files_limit_descriptors(domain->files, limits->files);
+    files_limit_output(domain->files, limits->output_bytes);
+    domain->event_types_most = limits->event_types;
+    domain->has_instruments = limits->has_instruments;
+    domain->names = limits->names;
 }
 
 static bool add_shares(struct domain_core *domain, struct share_group *group, u32 weight) {
@@ -115,6 +134,8 @@ static bool make(struct thread *thread, struct domain_record *record) {
     if (!domain_create(thread, &parts, &record->outcome.error)) return false;
     struct domain *domain = domain_of(thread);
     domain->options = (struct options){record->options, record->options + record->options_bytes};
+    domain->net_user = &record->net_user;
+    domain->family_event_types = &record->family->event_types;
     record->domain = domain;
     if (!make_files(domain, &record->outcome.error)) return false;
     set_limits(domain, &record->limits);
@@ -136,6 +157,26 @@ static u64 running_ticks(const struct domain *domain) {
     return ticks;
 }
 
+static const struct domain_record *record_of_domain(u32 number) {
+    const struct domain_record *record = records;
+    while (record && record->number != number) record = record->next;
+    return record;
+}
+
+static bool comes_from(const struct domain_record *record, u32 number) {
+    while (record && record->above != number) record = record_of_domain(record->above);
+    return record;
+}
+
+// The domains that are there and come from this one, and from those.
+static u32 count_from(u32 number) {
+    u32 count = 0;
+    for (const struct domain_record *record = records; record; record = record->next) {
+        count += record->outcome.state == DOMAIN_RUNS && comes_from(record, number);
+    }
+    return count;
+}
+
 static struct domain_usage usage_of(const struct domain *domain) {
     const struct account *account = &domain->owners.account;
     return (struct domain_usage){
@@ -146,6 +187,10 @@ static struct domain_usage usage_of(const struct domain *domain) {
         .threads = domain->heap.thread_count,
         .files = domain->files ? files_open_count(domain->files) : 0,
         .calls = domain->calls,
+        .output_bytes = domain->files ? files_output_bytes(domain->files) : 0,
+        .event_types = domain->event_types,
+        .connections = domain->net_user && domain->net_user->account ? domain->net_user->account->used : 0,
+        .domains = count_from(domain->heap.domain_number),
     };
 }
 
@@ -190,6 +235,14 @@ static void forget_started(u32 starter) {
     }
 }
 
+// What it has started comes from the one from which it comes, and what it has been given of ports is that one's.
+static void leave_tree(const struct domain_record *record) {
+    net_ports_leave(record->number, record->above);
+    for (struct domain_record *other = records; other; other = other->next) {
+        if (other->above == record->number) other->above = record->above;
+    }
+}
+
 static void end(struct thread *thread, struct domain_record *record) {
     struct domain *domain = domain_of(thread);
     if (domain) {
@@ -207,6 +260,7 @@ static void end(struct thread *thread, struct domain_record *record) {
     }
     record->thread = NULL;
     record->family->alive--;
+    leave_tree(record);
     record->outcome.state = record->outcome.error ? DOMAIN_FAILED : DOMAIN_ENDED;
     log_domain_end(record->number, record->outcome.error ? 1 : record->outcome.status);
     while (record->waiters.first) scheduler_ready(record->waiters.first, thread);
@@ -233,33 +287,58 @@ static bool share(void) {
     return true;
 }
 
-static const struct domain_record *record_of_domain(u32 number) {
-    const struct domain_record *record = records;
-    while (record && record->number != number) record = record->next;
-    return record;
+// Whether the starter, and those from which it comes, may have one more domain that comes from them.
+static bool may_have_another(const struct domain_record *starter, struct domain_refusal *refusal) {
+    for (; starter; starter = record_of_domain(starter->above)) {
+        u32 most = starter->limits.domains;
+        if (most == RIGHTS_FAMILY || count_from(starter->number) < most) continue;
+        refusal->exception = most ? "java/lang/OutOfMemoryError" : "java/lang/SecurityException";
+        print_format(refusal->words, sizeof(refusal->words), "domains: %u at once may come from domain %u", most,
+                     starter->number);
+        return false;
+    }
+    return true;
 }
 
 // Returns that of the starter, or a new one if that is the first domain (NULL); NULL if there is no memory.
-static struct family *family_of(const struct domain_record *starter, u32 weight) {
+static struct family *join_family(const struct domain_record *starter, u32 weight) {
     struct family *family = starter ? starter->family : scratch_alloc(sizeof(*family));
-    if (family && !starter) *family = (struct family){.group = {.weight = weight}};
+    if (family && !starter) {
+        *family =
+            (struct family){.group = {.weight = weight}, .connections = net_account_new(RIGHTS_CONNECTIONS, NULL)};
+    }
+    if (family) family->users++;
     return family;
 }
 
-static bool begin(struct domain_record *record, const struct domain_record *starter) {
-    struct family *family = family_of(starter, record->limits.weight);
-    record->thread = family ? thread_create_apart(THREAD_STACK_BYTES, run_domain, record->number) : NULL;
-    if (!record->thread) {
-        if (family && !family->users) scratch_free(family);
-        return false;
-    }
-    family->users++;
-    family->alive++;
+// Returns false if there is no memory.
+static bool complete(struct domain_record *record, const struct domain_record *starter) {
+    struct family *family = join_family(starter, record->limits.weight);
+    if (!family) return false;
     record->family = family;
+    record->net_user = (struct net_user){.domain = record->number, .right = record->limits.network};
+    if (family->connections) {
+        record->net_user.account = net_account_new(record->limits.connections, family->connections);
+    }
+    record->thread =
+        record->net_user.account ? thread_create_apart(THREAD_STACK_BYTES, run_domain, record->number) : NULL;
+    if (!record->thread) leave_family(family);
+    return record->thread;
+}
+
+static void begin(struct domain_record *record) {
+    struct options given = {record->options, record->options + record->options_bytes};
+    rights_give_ports(&given, record->number);
+    record->family->alive++;
     record->next = records;
     records = record;
     scheduler_ready(record->thread, thread_self());
-    return true;
+}
+
+static bool may_start(struct domain_record *record, const struct domain_record *starter, u64 heap_bytes, char *words) {
+    struct options given = {record->options, record->options + record->options_bytes};
+    return rights_check(&given, heap_bytes, !starter, words) && rights_has_ports(&given, record->starter, words) &&
+           rights_limits(&given, heap_bytes, starter ? &starter->limits : NULL, &record->limits, words);
 }
 
 // The texts are copied before they are checked: they may change as long as they are the program's.
@@ -269,6 +348,7 @@ static struct domain_record *new_record(const struct domain_request *request) {
     *record = (struct domain_record){
         .number = domain_new_number(),
         .starter = domain_of(thread_self())->heap.domain_number,
+        .above = domain_of(thread_self())->heap.domain_number,
         .users = 2,
         .outcome = {.state = DOMAIN_RUNS},
         .options = record->name + request->name_bytes + 1,
@@ -280,17 +360,18 @@ static struct domain_record *new_record(const struct domain_request *request) {
     return record;
 }
 
-u32 domain_start(const struct domain_request *request, char words[RIGHTS_WORDS_BYTES]) {
+u32 domain_start(const struct domain_request *request, struct domain_refusal *refusal) {
     const struct domain_record *starter = record_of_domain(domain_of(thread_self())->heap.domain_number);
-    words[0] = 0;
-    if (starter && starter->family->alive >= FAMILY_MOST) return 0;
+    *refusal = (struct domain_refusal){.exception = "java/lang/IllegalArgumentException"};
+    if (!may_have_another(starter, refusal)) return 0;
+    if (starter && starter->family->alive >= RIGHTS_FAMILY) return 0;
     struct domain_record *record = share() ? new_record(request) : NULL;
     if (!record) return 0;
-    struct options given = {record->options, record->options + record->options_bytes};
-    bool may = rights_check(&given, request->heap_bytes, !starter, words);
-    if (may) record->limits = rights_limits(&given, request->heap_bytes, starter ? &starter->limits : NULL);
-    if (may && begin(record, starter)) return record->number;
-    scratch_free(record);
+    if (may_start(record, starter, request->heap_bytes, refusal->words) && complete(record, starter)) {
+        begin(record);
+        return record->number;
+    }
+    free_record(record);
     return 0;
 }
 

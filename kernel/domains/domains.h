@@ -26,7 +26,11 @@ struct domain_request {
     const char *name, *options;
     u64 name_bytes, options_bytes, heap_bytes;
 };
-u32 domain_start(const struct domain_request *request, char words[RIGHTS_WORDS_BYTES]);
+struct domain_refusal {
+    const char *exception; // its class
+    char words[RIGHTS_WORDS_BYTES];
+};
+u32 domain_start(const struct domain_request *request, struct domain_refusal *refusal);
 
 enum domain_state { DOMAIN_UNKNOWN, DOMAIN_RUNS, DOMAIN_ENDED, DOMAIN_FAILED };
 struct domain_outcome {
@@ -41,6 +45,10 @@ struct domain_usage {
     u64 cpu_ns, heap_bytes; // of all its threads; chunks of its heap
     u64 class_bytes;        // classes, their mirrors and code
     u32 threads, files, calls;
+    u64 output_bytes; // on standard output and error, ever
+    u32 event_types;  // that it has added
+    u32 connections;  // to the host's network
+    u32 domains;      // that come from it, and from those
 };
 // Of one that the thread's domain has started, or of that itself. Returns false if there is no record of it.
 bool domain_usage(const struct thread *thread, u32 number, struct domain_usage *usage);

@@ -31,6 +31,7 @@ bool descriptors_init(struct files *files) {
     }
     files->lowest_free = FILE_STANDARD;
     files->descriptor_limit = FILE_DESCRIPTORS;
+    files->output_left = UINT64_MAX;
     return true;
 }
 
@@ -280,6 +281,18 @@ s64 file_write(struct files *files, int descriptor, const void *from, u64 bytes)
     s64 count = write_to(file, from, bytes, file->position);
     if (count > 0) file->position += (u64)count;
     return count;
+}
+
+void files_limit_output(struct files *files, u64 bytes) { files->output_left = bytes; }
+
+u64 files_output_bytes(const struct files *files) { return files->output_bytes; }
+
+s64 files_count_output(struct files *files, u64 bytes) {
+    if (bytes && !files->output_left) return FILE_TOO_LARGE;
+    if (bytes > files->output_left) bytes = files->output_left;
+    files->output_left -= bytes;
+    files->output_bytes += bytes;
+    return (s64)bytes;
 }
 
 u32 file_output(struct files *files, int descriptor) {

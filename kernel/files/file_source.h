@@ -56,6 +56,7 @@ struct files {
     int descriptor_count;
     int lowest_free;                                // no descriptor below is free
     int descriptor_limit;                           // there is none from here on
+    u64 output_bytes, output_left;                  // written to standard output and error; that may yet be
     u64 buffers_bytes;                              // of all pipes and sockets: file_ring.h
     struct mapping *mappings[FILE_MAPPING_BUCKETS]; // file_map.c
     u32 mapping_count;

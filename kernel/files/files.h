@@ -124,6 +124,11 @@ void files_space(const struct files *files, u64 *capacity_bytes, u64 *free_bytes
 // From now on fewer, of those that are opened; standard input and output count. How many there are.
 void files_limit_descriptors(struct files *files, int limit);
 u32 files_open_count(const struct files *files);
+// From now on no more is written to standard output and error than so many bytes, together. How many have been.
+void files_limit_output(struct files *files, u64 bytes);
+u64 files_output_bytes(const struct files *files);
+// Counts what is about to be written there: returns how much of it may be, or FILE_TOO_LARGE.
+s64 files_count_output(struct files *files, u64 bytes);
 
 // ---- By path. These return 0 or an error. "follow": if the last part of the path is a symbolic link, what it names is
 // meant

@@ -14,7 +14,7 @@ enum inet_family { FAMILY_IPV4 = 1, FAMILY_IPV6 = 2 }; // InetAddress.IPv4, IPv6
 
 struct net *net_of(struct thread *thread) {
     struct domain *domain = domain_of(thread);
-    if (!domain->net) domain->net = net_create(domain->files);
+    if (!domain->net) domain->net = net_create(domain->files, domain->net_user);
     if (!domain->net) socket_throw(thread, FILE_NO_BUFFERS);
     return domain->net;
 }

@@ -17,7 +17,8 @@
 #include "kernel/run/values.h"
 
 static s32 start(struct thread *thread, handle name, handle options, s64 heap_bytes) {
-    char text[RIGHTS_NAME_MOST + 1], words[RIGHTS_WORDS_BYTES];
+    char text[RIGHTS_NAME_MOST + 1];
+    struct domain_refusal refusal;
     if (native_is_null(thread, name) || native_is_null(thread, options)) return 0;
     if (javastring_utf8_length(*name, RIGHTS_NAME_MOST) > RIGHTS_NAME_MOST) {
         exception_throw(thread, "java/lang/IllegalArgumentException", "name: more than %u bytes", RIGHTS_NAME_MOST);
@@ -30,10 +31,10 @@ static s32 start(struct thread *thread, handle name, handle options, s64 heap_by
         .options_bytes = array_length(*options),
         .heap_bytes = (u64)heap_bytes,
     };
-    u32 number = domain_start(&request, words);
+    u32 number = domain_start(&request, &refusal);
     if (number) return (s32)number;
-    if (words[0]) {
-        exception_throw(thread, "java/lang/IllegalArgumentException", "%s", words);
+    if (refusal.words[0]) {
+        exception_throw(thread, refusal.exception, "%s", refusal.words);
     } else {
         exception_throw(thread, "java/lang/OutOfMemoryError", "unable to create native thread");
     }
@@ -83,7 +84,8 @@ static ref account(struct thread *thread) {
 static ref usage(struct thread *thread, s32 number) {
     struct domain_usage usage;
     if (!domain_usage(thread, (u32)number, &usage)) return 0;
-    u64 figures[] = {usage.cpu_ns, usage.heap_bytes, usage.class_bytes, usage.threads, usage.files, usage.calls};
+    u64 figures[] = {usage.cpu_ns, usage.heap_bytes,   usage.class_bytes, usage.threads,     usage.files,
+                     usage.calls,  usage.output_bytes, usage.event_types, usage.connections, usage.domains};
     ref array = heap_alloc_primitive_array(thread, 'J', COUNT_OF(figures));
     if (array) memcpy(array_at(array)->elements, figures, sizeof(figures));
     return array;

@@ -216,8 +216,9 @@ static s64 write_once(int descriptor, const void *from, u64 bytes, const struct 
     if (found && !is_usable(found, false)) return FILE_BAD_ADDRESS;
     u32 output = file_output(files_of(thread_self()), descriptor);
     if (output) {
-        log_output(output, from, bytes);
-        return (s64)bytes;
+        s64 admitted = files_count_output(files_of(thread_self()), bytes);
+        if (admitted > 0) log_output(output, from, (u64)admitted);
+        return admitted;
     }
     bool woken = false;
     for (u64 done = 0;;) {
@@ -266,14 +267,15 @@ s64 io_write_array(int descriptor, handle array, s32 offset, s32 count) {
     if (!output) {
         return file_write(files_of(thread_self()), descriptor, array_at(*array)->elements + offset, (u64)count);
     }
-    for (s32 done = 0; done < count;) {
+    s64 admitted = files_count_output(files_of(thread_self()), (u64)count);
+    for (s64 done = 0; done < admitted;) {
         u8 piece[PIECE_BYTES];
-        u32 bytes = count - done < (s32)PIECE_BYTES ? (u32)(count - done) : PIECE_BYTES;
+        u32 bytes = admitted - done < (s64)PIECE_BYTES ? (u32)(admitted - done) : PIECE_BYTES;
         memcpy(piece, array_at(*array)->elements + offset + done, bytes);
         log_output(output, piece, bytes);
-        done += (s32)bytes;
+        done += bytes;
     }
-    return count;
+    return admitted == count ? count : FILE_TOO_LARGE; // as a write that Linux cuts off, and the next one
 }
 
 // ---- Several at once

@@ -3,22 +3,30 @@
 #include "log/log.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/domains/rights.h"
+#include "kernel/heap/raise.h"
 #include "kernel/run/control.h"
 #include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 #define NAME_BYTES 256
-#define EVENT_TYPES_MOST 1024u // that a domain beside the first may add: numbers are the machine's
 #define PATTERN_BYTES CONTROL_TEXT_BYTES
 #define TEXT_BYTES (4 * EVENT_TEXT_BYTES)
+
+// Numbers of types are the machine's, and never given back.
+static bool may_add_type(const struct domain *domain) {
+    return !domain->family_event_types ||
+           (domain->event_types < domain->event_types_most && *domain->family_event_types < RIGHTS_EVENT_TYPES);
+}
 
 static s32 create_event(struct thread *thread, handle name) {
     char text[NAME_BYTES];
     struct domain *domain = domain_of(thread);
     if (native_is_null(thread, name)) return 0;
-    bool is_new, may_be_new = domain == domain_first || domain->event_types < EVENT_TYPES_MOST;
-    u32 number = log_user_event(text, javastring_utf8(*name, text, sizeof(text)), may_be_new, &is_new);
+    bool is_new;
+    u32 number = log_user_event(text, javastring_utf8(*name, text, sizeof(text)), may_add_type(domain), &is_new);
     domain->event_types += is_new;
+    if (domain->family_event_types) *domain->family_event_types += is_new;
     return (s32)number;
 }
 
@@ -33,6 +41,13 @@ static void log_event_text(s32 id, s32 number, ref string) {
     log_user_text((u32)id, number, text, length);
 }
 
+// The instruments are the machine's.
+static bool may_switch(struct thread *thread) {
+    if (domain_of(thread) == domain_first || domain_of(thread)->has_instruments) return true;
+    exception_throw(thread, "java/lang/SecurityException", "instruments: this domain may not switch them");
+    return false;
+}
+
 static s32 ask(struct thread *thread, enum control_kind kind, handle string) {
     char text[PATTERN_BYTES];
     if (native_is_null(thread, string)) return 0;
@@ -40,26 +55,26 @@ static s32 ask(struct thread *thread, enum control_kind kind, handle string) {
 }
 
 static s32 time_methods(struct thread *thread, handle pattern, s32 on) {
-    return ask(thread, on ? CONTROL_time : CONTROL_no_time, pattern);
+    return may_switch(thread) && ask(thread, on ? CONTROL_time : CONTROL_no_time, pattern);
 }
 
 static s32 trace_methods(struct thread *thread, handle pattern, s32 on) {
-    return ask(thread, on ? CONTROL_trace : CONTROL_no_trace, pattern);
+    return may_switch(thread) && ask(thread, on ? CONTROL_trace : CONTROL_no_trace, pattern);
 }
 
 static s32 count_allocations(struct thread *thread, handle pattern, s32 on) {
-    return ask(thread, on ? CONTROL_alloc : CONTROL_no_alloc, pattern);
+    return may_switch(thread) && ask(thread, on ? CONTROL_alloc : CONTROL_no_alloc, pattern);
 }
 
 static s32 mark(struct thread *thread, handle text) { return ask(thread, CONTROL_mark, text); }
 
 static void clear(struct thread *thread) {
-    (void)thread;
+    if (!may_switch(thread)) return;
     control_ask(CONTROL_clear, 0, NULL, 0);
 }
 
 static void sample(struct thread *thread, s32 hertz) {
-    (void)thread;
+    if (!may_switch(thread)) return;
     control_ask(CONTROL_sample, (u64)hertz, NULL, 0);
 }
 

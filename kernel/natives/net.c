@@ -1,13 +1,14 @@
 // Names, and what there is not: "localhost" has its address, every other name and address the host looks up, or it is unknown; the older implementation of
 // sockets throws a SocketException: not supported. Sockets are in natives/socket.c.
-#include "kernel/net/net.h"
 #include "base/string.h"
+#include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/io.h"
+#include "kernel/net/net_right.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
 #include "kernel/run/values.h"
@@ -59,6 +60,11 @@ static ref new_addresses(struct thread *thread, handle host, const struct net_lo
     return result;
 }
 
+static struct net_right *right_of(const struct thread *thread) {
+    const struct net_user *user = domain_of(thread)->net_user;
+    return user ? user->right : NULL;
+}
+
 // Waits for the host's answer. A thread that is woken for another reason looks whether it has to end.
 static void await_answer(struct thread *thread, struct net_lookup *lookup) {
     while (!lookup->is_done && !exception_is_end(thread)) io_wait(&lookup->waiters, SCHEDULER_FOR_EVER);
@@ -78,8 +84,9 @@ static ref lookup(struct thread *thread, handle impl, handle host) {
         struct net_address own = net_address_of_ipv4(IPV4_LOOPBACK, 0);
         found.count = 1;
         memcpy(found.addresses[0], own.bytes, sizeof(own.bytes));
-    } else {
+    } else if (net_right_may_look_up(right_of(thread), name)) {
         ask_host(thread, name, &found);
+        net_right_found(right_of(thread), name, &found);
     }
     if (found.count) return new_addresses(thread, host, &found);
     exception_throw(thread, "java/net/UnknownHostException", "%s: %s", name,
@@ -105,7 +112,8 @@ static ref name_of(struct thread *thread, handle impl, handle bytes) {
     struct net_address address;
     struct net_lookup lookup = {.count = 0};
     if (is_loopback(*bytes)) return local_host_name(thread);
-    if (get_address(*bytes, &address) && net_lookup_begin_reverse(&lookup, address.bytes)) {
+    bool may = get_address(*bytes, &address) && net_right_may_name(right_of(thread), address.bytes);
+    if (may && net_lookup_begin_reverse(&lookup, address.bytes)) {
         await_answer(thread, &lookup);
     }
     if (lookup.found[0]) return javastring_of(thread, lookup.found);

@@ -9,6 +9,7 @@
 #include "kernel/domains/memories.h"
 #include "kernel/domains/portals.h"
 #include "kernel/domains/proxies.h"
+#include "kernel/domains/rights.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/natives/thread.h"
@@ -25,13 +26,19 @@ static struct class *given_class(struct thread *thread, handle mirror) {
 }
 
 // Puts down the name of a service, all of it: two that begin alike are two. Returns false, with an exception pending, if
-// it is null, empty or too long.
+// it is null, empty or too long, or the domain has no right to it.
 static bool take_name(struct thread *thread, handle name, char text[PORTAL_NAME_BYTES]) {
     if (native_is_null(thread, name)) return false;
     size_t length = javastring_utf8_length(*name, PORTAL_NAME_BYTES);
-    if (length && length < PORTAL_NAME_BYTES) return javastring_utf8(*name, text, PORTAL_NAME_BYTES) == length;
-    exception_throw(thread, "java/lang/IllegalArgumentException",
-                    length ? "a name of a service has at most 255 bytes" : "a name of a service has at least one byte");
+    if (!length || length >= PORTAL_NAME_BYTES) {
+        exception_throw(thread, "java/lang/IllegalArgumentException",
+                        length ? "a name of a service has at most 255 bytes"
+                               : "a name of a service has at least one byte");
+        return false;
+    }
+    javastring_utf8(*name, text, PORTAL_NAME_BYTES);
+    if (rights_may_name(domain_of(thread)->names, text)) return true;
+    exception_throw(thread, "java/lang/SecurityException", "the name \"%s\" is not for this domain", text);
     return false;
 }
 

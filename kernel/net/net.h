@@ -27,8 +27,17 @@ bool net_address_is_ipv4(const struct net_address *address);
 bool net_address_is_loopback(const struct net_address *address);
 struct net_address net_address_of_ipv4(u32 address, u16 port);
 
-// Returns NULL if there is no memory.
-struct net *net_create(struct files *files);
+// Whose network it is, and what of it that domain may use (kernel/net/net_right.h).
+struct net_right;
+struct net_account;
+struct net_user {
+    u32 domain;
+    struct net_right *right;     // NULL: all
+    struct net_account *account; // of channels to the host; NULL: without a limit
+};
+#define NET_FIRST_DOMAIN 1u
+// `user`: NULL for the first domain, which may use all. Returns NULL if there is no memory.
+struct net *net_create(struct files *files, const struct net_user *user);
 
 // ---- Sockets. All return 0, or what they say, or an error of enum file_error; FILE_NOT_SOCKET for other descriptors
 

@@ -2,6 +2,7 @@
 // account of all rings, and against the receiver's buffer.
 #include "base/string.h"
 #include "kernel/memory/scratch.h"
+#include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"
 
 #define PACKET_OVERHEAD 512u // what Linux counts for one besides its bytes, about
@@ -68,12 +69,18 @@ static u32 deliver(struct socket *socket, const struct net_address *to, const vo
     return datagram_put(receiver, socket, &from, bytes, count) ? receiver->number : 0;
 }
 
+static int may_speak(const struct socket *socket, const struct net_address *to, bool leads_outside) {
+    int error = net_right_check(socket->net->user.right, to);
+    if (error) return error;
+    return leads_outside ? host_may_send_datagram(socket, to) : net_address_may_reach(socket, to);
+}
+
 static s64 send(struct socket *socket, const void *from, u64 bytes, const struct net_address *address) {
     if (socket->error) return socket_take_error(socket);
     struct net_address to = net_address_concrete(address, net_address_is_ipv4(address));
     if (bytes > (net_address_is_ipv4(&to) ? NET_DATAGRAM_IPV4_MAX : NET_DATAGRAM_MAX)) return FILE_MESSAGE_TOO_LONG;
     bool leads_outside = host_reaches_datagram(socket, &to);
-    int error = leads_outside ? host_may_send_datagram(socket, &to) : net_address_may_reach(socket, &to);
+    int error = may_speak(socket, &to, leads_outside);
     if (!error) error = port_bind_any(socket);
     if (error) return error;
     s64 sent = leads_outside ? host_send_datagram(socket, from, bytes, &to) : (s64)bytes;
@@ -135,7 +142,7 @@ static u32 datagram_readiness(const struct file_source *source) {
 int datagram_connect(struct socket *socket, const struct net_address *address) {
     struct net_address remote = net_address_concrete(address, net_address_is_ipv4(address));
     bool leads_outside = host_reaches_datagram(socket, &remote);
-    int error = leads_outside ? host_may_send_datagram(socket, &remote) : net_address_may_reach(socket, &remote);
+    int error = may_speak(socket, &remote, leads_outside);
     if (!error) error = port_bind_any(socket);
     if (error) return error;
     if (socket->state != SOCKET_CONNECTED) socket->bound_to = socket->local;

@@ -2,6 +2,7 @@
 // the socket's ring, which has room for all that the host may send; what is written goes into the stream at once.
 #include "kernel/core/cpu_self.h"
 #include "kernel/net/net_link.h"
+#include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"
 #include "log/log.h"
 
@@ -12,7 +13,8 @@ static const struct source_operations host_operations;
 bool host_reaches(const struct socket *socket, const struct net_address *to) {
     const struct net_link *link = net_link();
     if (!link || net_address_is_group(to)) return false;
-    return !net_address_is_loopback(to) || (link->has_loopback && !port_listener(socket->net, to));
+    if (!net_address_is_loopback(to)) return true;
+    return link->has_loopback && !port_listener(socket->net, to) && net_right_reaches(socket->net->user.right, to);
 }
 
 static void use(struct socket *socket, struct net_channel *channel) {
@@ -54,7 +56,7 @@ void host_listen(struct socket *socket) {
     socket->is_host_listener = true;
     socket->next_listener = link->listeners;
     link->listeners = socket;
-    net_link_listens(link, socket->local.port);
+    if (net_port_belongs(socket->local.port, socket->net->user.domain)) net_link_listens(link, socket->local.port);
 }
 
 void host_stop_listening(struct socket *socket) {
@@ -65,20 +67,23 @@ void host_stop_listening(struct socket *socket) {
     socket->is_host_listener = false;
 }
 
-// Whoever comes from outside comes to the interface that there is.
+// Whoever comes from outside comes to the interface that there is, and to the domain whose port it is.
 static struct socket *find_listener(const struct net_link *link, const struct net_address *from, u16 port) {
     struct net_address any = net_address_wildcard(!net_address_is_ipv4(from));
     any.port = port;
     struct net_address to = net_address_concrete(&any, net_address_is_ipv4(from));
     for (struct socket *socket = link->listeners; socket; socket = socket->next_listener) {
-        if (socket->local.port == port && net_address_reaches(&to, &socket->local)) return socket;
+        bool is_owners = socket->local.port == port && net_port_belongs(port, socket->net->user.domain);
+        if (is_owners && net_address_reaches(&to, &socket->local)) return socket;
     }
     return NULL;
 }
 
 struct socket *host_accepted(struct net_link *link, struct net_channel *channel, const struct net_address *from,
                              u16 port) {
-    struct socket *listener = find_listener(link, from, port), *made = listener ? stream_admit(listener) : NULL;
+    struct socket *listener = find_listener(link, from, port);
+    if (!listener || !net_link_charge(channel, listener)) return NULL;
+    struct socket *made = stream_admit(listener);
     if (!made) return NULL;
     struct net_address any = net_address_wildcard(!net_address_is_ipv4(from));
     any.port = port;

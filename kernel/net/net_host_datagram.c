@@ -3,6 +3,7 @@
 #include "base/string.h"
 
 #include "kernel/net/net_link.h"
+#include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"
 
 bool host_reaches_datagram(const struct socket *socket, const struct net_address *to) {
@@ -10,7 +11,8 @@ bool host_reaches_datagram(const struct socket *socket, const struct net_address
     if (!link || net_address_is_group(to)) return false;
     if (!net_address_is_loopback(to)) return true;
     struct net_address from = net_address_source(&socket->local, to);
-    return link->has_loopback && !port_receiver(socket->net, to, &from);
+    return link->has_loopback && !port_receiver(socket->net, to, &from) &&
+           net_right_reaches(socket->net->user.right, to);
 }
 
 int host_may_send_datagram(const struct socket *socket, const struct net_address *to) {

@@ -10,6 +10,7 @@
 #include "kernel/files/files.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/net/net_replay.h"
+#include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"
 #include "log/log.h"
 
@@ -64,10 +65,23 @@ static struct net_channel *channel_at(struct net_link *link, u32 number) {
     return number & LINK_BY_HOST ? &link->others[number & ~LINK_BY_HOST] : &link->own[number];
 }
 
+static void free_channel(struct net_channel *channel) {
+    channel->is_used = false;
+    net_account_give(channel->account);
+    channel->account = NULL;
+}
+
 static void release_if_over(struct net_link *link, struct net_channel *channel) {
     if (!channel->link.closed || !channel->link.other_closed || channel->link.owes) return;
-    channel->is_used = false;
+    free_channel(channel);
     link->used--;
+}
+
+bool net_link_charge(struct net_channel *channel, const struct socket *socket) {
+    ASSERT(!channel->account);
+    if (!net_account_take(socket->net->user.account)) return false;
+    channel->account = socket->net->user.account;
+    return true;
 }
 
 static struct net_channel *find_free(struct net_link *link) {
@@ -94,7 +108,8 @@ static struct net_channel *open_channel(struct net_link *link, struct socket *so
     if (!channel) return NULL;
     frame.channel = channel->link.number;
     address.who = thread_self()->name_hash;
-    if (!link_write(&link->to_host, &frame, &address)) return NULL;
+    if (!net_link_charge(channel, socket)) return NULL;
+    if (!link_write(&link->to_host, &frame, &address)) return free_channel(channel), NULL;
     channel->link.expected = window;
     begin(link, channel, socket);
     net_link_sent(link, true);
@@ -206,7 +221,7 @@ static void tell_closed(struct socket *socket, int error) {
 static void fail_all(struct net_link *link, struct net_channel *channels) {
     for (u32 i = 0; i < LINK_CHANNELS; i++) {
         struct socket *socket = channels[i].is_used ? channels[i].socket : NULL;
-        channels[i].is_used = false;
+        free_channel(&channels[i]);
         channels[i].socket = NULL;
         if (socket) tell_closed(socket, INPUT_OUTPUT_ERROR);
     }

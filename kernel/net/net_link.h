@@ -11,7 +11,8 @@ struct socket;
 
 struct net_channel {
     struct link_channel link;
-    struct socket *socket; // NULL when it is closed
+    struct socket *socket;       // NULL when it is closed
+    struct net_account *account; // where it counts; NULL: nowhere
     bool is_used, has_datagrams;
 };
 
@@ -37,6 +38,8 @@ struct net_link {
 
 // The machine's; NULL if there is none, or it has ended.
 struct net_link *net_link(void);
+// The channel, which the host has opened, counts for the socket's domain. Returns false if that has too many.
+bool net_link_charge(struct net_channel *channel, const struct socket *socket);
 // Returns NULL if there are too many.
 struct net_channel *net_link_connect(struct net_link *link, struct socket *socket, const struct net_address *to);
 // The same for a socket of datagrams.

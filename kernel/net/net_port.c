@@ -1,5 +1,6 @@
 // Who is bound to which port. See kernel/net/net_socket.h. Ports that a program does not choose are given out in order,
 // from NET_PORT_FIRST up and around again, as they are free.
+#include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"
 
 static struct socket **bucket_of(struct net *net, u16 port) { return &net->ports[port % NET_PORT_BUCKETS]; }
@@ -55,6 +56,8 @@ static int bind_free(struct socket *socket, struct net_address address) {
 
 int port_bind(struct socket *socket, const struct net_address *address) {
     if (socket->bound) return FILE_INVALID;
+    int error = net_right_check_any(socket->net->user.right);
+    if (error) return error;
     bool here = net_address_is_loopback(address) || net_address_is_group(address);
     if (!here && !net_address_is_wildcard(address)) return FILE_ADDRESS_NOT_AVAILABLE;
     if (!address->port) return bind_free(socket, *address);
@@ -65,6 +68,8 @@ int port_bind(struct socket *socket, const struct net_address *address) {
 
 int port_bind_any(struct socket *socket) {
     if (socket->bound) return 0;
+    int error = net_right_check_any(socket->net->user.right);
+    if (error) return error;
     return bind_free(socket, net_address_wildcard(socket->ipv6)) ? FILE_ADDRESS_NOT_AVAILABLE : 0;
 }
 

@@ -6,11 +6,12 @@
 #include "kernel/memory/scratch.h"
 #include "log/log.h"
 
-struct net *net_create(struct files *files) {
+struct net *net_create(struct files *files, const struct net_user *user) {
     struct net *net = scratch_alloc(sizeof(*net));
     if (!net) return NULL;
     memset(net, 0, sizeof(*net));
     net->files = files;
+    net->user = user ? *user : (struct net_user){.domain = NET_FIRST_DOMAIN};
     net->next_port = NET_PORT_FIRST;
     return net;
 }

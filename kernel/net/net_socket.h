@@ -92,6 +92,7 @@ struct socket {
 
 struct net {
     struct files *files;
+    struct net_user user;
     struct socket *ports[NET_PORT_BUCKETS]; // by local port
     u16 next_port;
     struct socket *paths; // sockets with a name

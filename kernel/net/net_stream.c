@@ -1,5 +1,6 @@
 // TCP on the loopback interface. See kernel/net/net.h and kernel/net/net_socket.h.
 #include "base/string.h"
+#include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"
 #include "log/log.h"
 
@@ -129,6 +130,8 @@ static int stream_connect(struct socket *socket, const struct net_address *addre
     int error = stream_may_connect(socket);
     if (error) return error;
     struct net_address remote = net_address_concrete(address, net_address_is_ipv4(address));
+    error = net_right_check(socket->net->user.right, &remote);
+    if (error) return error;
     if (host_reaches(socket, &remote)) return host_connect(socket, &remote);
     error = net_address_may_reach(socket, &remote);
     if (!error) error = port_bind_any(socket);

@@ -163,8 +163,130 @@ class Rights {
         return "status " + domain.status();
     }
 
+    // ---- Rights that a parent withholds: each child tries to get round it, itself and by children of its own
+
+    interface Own extends gnomon.Portal {
+        int one();
+    }
+
+    static class OwnService implements Own {
+        public int one() {
+            return 1;
+        }
+    }
+
+    /** The outcomes in a child that may start others, and in one that that has started and given everything. */
+    private static String outcomesOf(Domain.Options options, String what) throws Exception {
+        options.main("Rights").heap(16L << 20).argument("try").argument(what).names("results");
+        Results.all.clear();
+        Domain domain = Domain.start(options);
+        domain.await();
+        return String.join("; ", Results.all);
+    }
+
+    interface Results extends gnomon.Portal {
+        List<String> all = java.util.Collections.synchronizedList(new ArrayList<>());
+
+        void add(String result);
+    }
+
+    static class ResultsService implements Results {
+        public void add(String result) {
+            all.add(result);
+        }
+    }
+
+    private static String tries(String what) throws Exception {
+        switch (what) {
+            case "names": return Attacks.outcomes(() -> gnomon.Naming.lookup("victim", Victim.Service.class, Duration.ofMillis(1)), () -> {
+                gnomon.Naming.register("mine", new OwnService());
+                return "registered";
+            }, () -> Attacks.gnomon(Class.forName("gnomon.Portals"), "lookup0", "victim", Victim.Service.class, 1L), () -> Attacks.gnomon(Class.forName("gnomon.Portals"), "register0", Class.forName("gnomon.Portals"), "mine", new OwnService()),
+                () -> gnomon.Naming.lookup("results ", Results.class, Duration.ofMillis(1)), () -> gnomon.Naming.lookup("", Results.class, Duration.ofMillis(1)));
+            case "nothing": return Attacks.outcomes(() -> new java.net.ServerSocket(0), () -> new java.net.Socket("127.0.0.1", 80), () -> new java.net.DatagramSocket(), () -> java.nio.channels.ServerSocketChannel.open().bind(null),
+                () -> java.nio.channels.SocketChannel.open(new java.net.InetSocketAddress("::1", 80)), () -> new java.net.MulticastSocket(99));
+            case "loopback": return Attacks.outcomes(() -> {
+                try (java.net.ServerSocket server = new java.net.ServerSocket(0); java.net.Socket client = new java.net.Socket("127.0.0.1", server.getLocalPort()); java.net.Socket made = server.accept()) {
+                    client.getOutputStream().write(7);
+                    return "own " + made.getInputStream().read();
+                }
+            }, () -> new java.net.Socket("192.0.2.1", 80), () -> new java.net.Socket("127.0.0.1", 81), () -> java.net.InetAddress.getByName("host.example"), () -> {
+                new java.net.DatagramSocket().send(new java.net.DatagramPacket(new byte[1], 1, java.net.InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1}), 9));
+                return "sent";
+            });
+            case "instruments": return Attacks.outcomes(() -> gnomon.Profiler.time("**"), () -> gnomon.Profiler.trace("**"), () -> gnomon.Profiler.alloc("**"), () -> {
+                gnomon.Profiler.clear();
+                return "cleared";
+            }, () -> {
+                gnomon.Profiler.sample(1_000_000);
+                return "sampled";
+            });
+            case "types": return Attacks.outcomes(() -> {
+                int before = Domain.currentUsage().eventTypes();
+                try {
+                    for (int i = 0; i < 5000; i++) gnomon.EventLog.createEvent(Domain.current() + " type " + i);
+                    return "types without end";
+                } finally {
+                    if (Domain.currentUsage().eventTypes() - before > 1024) throw new AssertionError();
+                }
+            });
+            case "output": return Attacks.outcomes(() -> {
+                byte[] line = "noise\n".getBytes();
+                for (int i = 0; i < 100_000; i++) new java.io.FileOutputStream(java.io.FileDescriptor.err).write(line);
+                return "noise without end";
+            }, () -> Domain.currentUsage().outputBytes());
+            case "domains": {
+                List<Domain> all = new ArrayList<>();
+                String outcome = Attacks.outcomes(() -> {
+                    for (int i = 0; i < 40; i++) all.add(Domain.start(child("sleep")));
+                    return "40 domains";
+                });
+                for (Domain each : all) {
+                    each.terminate();
+                    each.await();
+                }
+                return all.size() + " " + outcome;
+            }
+            default: throw new IllegalArgumentException(what);
+        }
+    }
+
+    /** What has been withheld, all the same: by private natives, and for a child of its own. */
+    private static void tryAll(String what, boolean hasChild) throws Exception {
+        Results results = gnomon.Naming.lookup("results", Results.class);
+        results.add(tries(what));
+        if (hasChild) {
+            Domain.Options all = new Domain.Options("grandchild").main("Rights").heap(16L << 20).argument("again").argument(what).network("all").names("victim", "mine", "results").domains(31).output(Long.MAX_VALUE).eventTypes(1024).instruments();
+            results.add(Attacks.outcome(() -> Domain.start(all).await()));
+        }
+    }
+
+    private static Domain.Options given() {
+        return new Domain.Options("child");
+    }
+
+    static String withheld() throws Exception {
+        gnomon.Naming.register("results", new ResultsService());
+        return "names " + outcomesOf(given(), "names") + "\n    nothing " + outcomesOf(given().network("nothing"), "nothing") + "\n    loopback " + outcomesOf(given().network("loopback"), "loopback")
+            + "\n    rules " + outcomesOf(given().network("192.0.2.2:80", "other.example:*", "192.0.2.1:81-90"), "loopback") + "\n    instruments " + outcomesOf(given(), "instruments") + "\n    types " + outcomesOf(given().eventTypes(10), "types")
+            + "\n    output " + outcomesOf(given().output(30_001), "output") + "\n    no domains " + outcomesOf(given().domains(0), "domains") + "\n    domains " + outcomesOf(given().domains(3), "domains");
+    }
+
+    /** Ports that are not its own, and rules that are none. */
+    static String grants() {
+        List<Attacks.Action> all = new ArrayList<>();
+        for (String lines : new String[] {"port=80", "port=0", "port=65536", "port=", "port=-1", "network=", "network=x", "network=:80", "network=x:", "network=x:-", "network=x:9-8", "network=x:1-", "network=x:65536", "network=x y:1", "network=**:1", "network=*x:1",
+            "network=nothing\nnetwork=all", "network=x:1\nnetwork=all", "network=All", "network=" + "x".repeat(128) + ":1", "network=x:1\n".repeat(17).trim(), "names=all", "names=", "name=" + "x".repeat(256), "instruments=no", "instruments=", "limit.domains=32",
+            "limit.domains=-1", "limit.output=-1", "limit.output=9223372036854775808", "limit.types=1025", "limit.connections=4097", "limit.connections=x"}) {
+            all.add(starting(lines + "\n"));
+        }
+        return Attacks.outcomes(all.toArray(new Attacks.Action[0]));
+    }
+
     static String attack(String name) throws Throwable {
         switch (name) {
+            case "withheld": return withheld();
+            case "grants": return grants();
             case "options": return options();
             case "switches": return switches();
             case "racing": return racing();
@@ -179,6 +301,9 @@ class Rights {
     public static void main(String[] arguments) throws Throwable {
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "collect": System.gc(); break;
+            case "sleep": Thread.sleep(1_000_000); break;
+            case "try": tryAll(arguments[1], true); break;
+            case "again": tryAll(arguments[1], false); break;
             case "descend": System.exit(descend(Integer.parseInt(arguments[1]))); break;
             case "hooked":
                 for (int i = 0; i < 4; i++) {

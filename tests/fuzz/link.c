@@ -96,7 +96,7 @@ static void try_guest(struct input *input) {
     struct link_end writer, reader;
     int descriptors[DATAGRAMS + 1];
     u8 *rings = (u8 *)shared + 4096, bytes[256];
-    if (!files) files = empty_files(32 << 20), net = net_create(files);
+    if (!files) files = empty_files(32 << 20), net = net_create(files, NULL);
     clear();
     net_link_start(NULL, 0, NULL);
     struct outside *link = cpu_self()->outside;

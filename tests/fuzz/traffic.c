@@ -108,7 +108,7 @@ static void replay(const u8 *file, size_t size, const struct link_address *peers
     static struct net *net;
     struct net_address at = net_address_of_ipv4(0x7f000001, 80);
     int descriptors[DATAGRAMS + 1];
-    if (!files) files = empty_files(32 << 20), net = net_create(files);
+    if (!files) files = empty_files(32 << 20), net = net_create(files, NULL);
     memset(shared, 0, 4096 + 2 * RING_BYTES);
     shared->ring_bytes = RING_BYTES;
     net_link_start(file, size, end_run);

@@ -3,6 +3,7 @@
 #include "viz/run/components.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "viz/cli/nearest.h"
 #include "viz/cli/process.h"
 
-enum { MIB_MOST = 1024, COUNT_MOST = 1000000, WEIGHT_MOST = 1000 };
+enum { MIB_MOST = 1024, COUNT_MOST = 1000000, WEIGHT_MOST = 1000, OUTPUT_MOST = 1000000000, PORT_MOST = 65535 };
 
 #define STARTER "gnomon.Components"
 
@@ -29,8 +30,9 @@ struct values {
 // clang-format off
 #define KEY_TABLE(KEY) \
     KEY(classpath, false) KEY(jar, false) KEY(main, false) KEY(argument, true) KEY(heap, false) KEY(threads, false) \
-    KEY(files, false) KEY(classdata, false) KEY(calls, false) KEY(weight, false) KEY(scheduler, false) \
-    KEY(property, true) KEY(after, true) KEY(service, false)
+    KEY(files, false) KEY(classdata, false) KEY(calls, false) KEY(weight, false) KEY(connections, false) \
+    KEY(domains, false) KEY(output, false) KEY(types, false) KEY(scheduler, false) KEY(network, true) KEY(port, true) \
+    KEY(names, false) KEY(instruments, false) KEY(property, true) KEY(after, true) KEY(service, false)
 // clang-format on
 
 #define KEY(key, repeats) KEY_##key,
@@ -242,7 +244,9 @@ static const struct {
     const char *unit;
 } limits[] = {{KEY_heap, 8, MIB_MOST, " (MiB)"}, {KEY_threads, 8, COUNT_MOST, ""},
               {KEY_files, 16, COUNT_MOST, ""},   {KEY_classdata, 4, MIB_MOST, " (MiB)"},
-              {KEY_calls, 1, COUNT_MOST, ""},    {KEY_weight, 1, WEIGHT_MOST, ""}};
+              {KEY_calls, 1, COUNT_MOST, ""},    {KEY_weight, 1, WEIGHT_MOST, ""},
+              {KEY_connections, 0, 4096, ""},    {KEY_domains, 0, 31, ""},
+              {KEY_output, 0, OUTPUT_MOST, ""},  {KEY_types, 0, 1024, ""}};
 
 static bool check_limits(const struct components *all, const struct component *component) {
     for (size_t i = 0; i < COUNT_OF(limits); i++) {
@@ -258,12 +262,62 @@ static bool check_limits(const struct components *all, const struct component *c
     return true;
 }
 
+// Reads a port, which ends before `end`. Returns -1 if it is none.
+static long port_at(const char *text, char end, const char **next) {
+    char *after;
+    unsigned long port = isdigit((unsigned char)text[0]) ? strtoul(text, &after, 10) : ULONG_MAX;
+    if (port > PORT_MOST || (*after && *after != end)) return -1;
+    *next = after;
+    return (long)port;
+}
+
+static bool is_ports(const char *text) {
+    if (strcmp(text, "*") == 0) return true;
+    long first = port_at(text, '-', &text), last = first;
+    if (first >= 0 && *text) last = port_at(text + 1, 0, &text);
+    return first >= 0 && last >= first;
+}
+
+// As kernel/net/net_right.c reads them.
+static bool is_rule(const char *text) {
+    const char *colon = strchr(text, ':');
+    if (!colon || colon - text > 127) return false;
+    bool any = colon == text + 1 && text[0] == '*';
+    return (any || is_name(text, (size_t)(colon - text))) && is_ports(colon + 1);
+}
+
+static bool check_network(const struct components *all, const struct component *component) {
+    const struct values *rules = &component->values[KEY_network];
+    for (size_t i = 0; i < rules->count; i++) {
+        const char *text = rules->items[i].text;
+        bool is_word = strcmp(text, "nothing") == 0 || strcmp(text, "loopback") == 0 || strcmp(text, "all") == 0;
+        if (is_word ? rules->count == 1 : is_rule(text) && rules->count <= 16) continue;
+        return refuse(all, rules->items[i].line,
+                      "network: expected nothing, loopback or all, or up to 16 rules HOST:PORT, found '%s'", text);
+    }
+    return true;
+}
+
+static bool check_ports(const struct components *all, const struct component *component) {
+    const struct values *ports = &component->values[KEY_port];
+    for (size_t i = 0; i < ports->count; i++) {
+        const char *text = ports->items[i].text;
+        if (!strpbrk(text, "-*") && is_ports(text) && strcmp(text, "0") != 0) continue;
+        return refuse(all, ports->items[i].line, "port: expected 1 to %d, found '%s'", PORT_MOST, text);
+    }
+    return true;
+}
+
 static bool check_values(const struct components *all, const struct component *component) {
     struct value service = value_of(component, KEY_service);
     const struct values *properties = &component->values[KEY_property];
-    if (service.line && strcmp(service.text, "yes") != 0 && strcmp(service.text, "no") != 0) {
-        return refuse(all, service.line, "service: expected yes or no, found '%s'", service.text);
+    const char *both[] = {"service", "instruments"};
+    struct value answers[] = {service, value_of(component, KEY_instruments)};
+    for (size_t i = 0; i < COUNT_OF(answers); i++) {
+        if (!answers[i].line || strcmp(answers[i].text, "yes") == 0 || strcmp(answers[i].text, "no") == 0) continue;
+        return refuse(all, answers[i].line, "%s: expected yes or no, found '%s'", both[i], answers[i].text);
     }
+    if (!check_network(all, component) || !check_ports(all, component)) return false;
     for (size_t i = 0; i < properties->count; i++) {
         const char *text = properties->items[i].text;
         if (strchr(text, '=') && text[0] != '=') continue;
@@ -349,6 +403,12 @@ static void add_argument(struct text_list *arguments, const char *key, const cha
     text_list_add(arguments, text_format("%s=%s", key, value));
 }
 
+static void put_all(const struct component *component, enum key key, struct text_list *arguments) {
+    for (size_t i = 0; i < component->values[key].count; i++) {
+        add_argument(arguments, keys[key].name, component->values[key].items[i].text);
+    }
+}
+
 static const char *guest_path(const struct program *program, const char *host_path) {
     for (size_t i = 0; i < program->count; i++) {
         if (strcmp(program->entries[i].host_path, host_path) == 0) return program->entries[i].guest_path;
@@ -372,9 +432,12 @@ static void put_component(const struct components *all, const struct program *pr
     for (size_t i = 0; i < component->values[KEY_argument].count; i++) {
         add_argument(arguments, "argument", component->values[KEY_argument].items[i].text);
     }
-    for (size_t i = 0; i < component->values[KEY_property].count; i++) {
-        add_argument(arguments, "property", component->values[KEY_property].items[i].text);
-    }
+    put_all(component, KEY_property, arguments);
+    put_all(component, KEY_network, arguments);
+    put_all(component, KEY_port, arguments);
+    put_all(component, KEY_names, arguments);
+    struct value instruments = value_of(component, KEY_instruments);
+    if (instruments.line && strcmp(instruments.text, "yes") == 0) add_argument(arguments, "instruments", "yes");
     for (size_t i = 0; i < COUNT_OF(limits); i++) {
         struct value value = value_of(component, limits[i].key);
         if (value.line) add_argument(arguments, keys[limits[i].key].name, value.text);

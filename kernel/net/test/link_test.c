@@ -117,7 +117,7 @@ static void start(void) {
     static const char options[] = "net-loopback=1\nnet-ports=1\n";
     machine_options = (struct options){options, options + sizeof(options) - 1};
     files = empty_files(32 << 20);
-    net = net_create(files);
+    net = net_create(files, NULL);
     shared = aligned_alloc(4096, 4096 + 2 * RING_BYTES);
     log_state.net = shared;
 }

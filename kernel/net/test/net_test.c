@@ -14,7 +14,7 @@ static struct net *net;
 
 static void start(void) {
     files = empty_files(32 << 20);
-    net = net_create(files);
+    net = net_create(files, NULL);
     tap_ok(net, "a network");
 }
 

@@ -17,6 +17,7 @@ final class Components {
 
     private final Domain.Options options;
     private final String name;
+    private final List<String> network = new ArrayList<>();
     private int place;
     private boolean isService;
     private Domain domain;
@@ -44,6 +45,14 @@ final class Components {
             case "files" -> options.files(Integer.parseInt(value));
             case "classdata" -> options.classData(Long.parseLong(value) << 20);
             case "calls" -> options.calls(Integer.parseInt(value));
+            case "connections" -> options.connections(Integer.parseInt(value));
+            case "domains" -> options.domains(Integer.parseInt(value));
+            case "output" -> options.output(Long.parseLong(value));
+            case "types" -> options.eventTypes(Integer.parseInt(value));
+            case "network" -> network.add(value);
+            case "port" -> options.port(Integer.parseInt(value));
+            case "names" -> options.names(value.equals("none") ? new String[0] : value.split(" +"));
+            case "instruments" -> options.instruments();
             case "scheduler" -> options.scheduler(value);
             case "weight" -> options.weight(Integer.parseInt(value));
             case "service" -> isService = true;
@@ -67,6 +76,9 @@ final class Components {
     }
 
     private void start() {
+        if (!network.isEmpty()) {
+            options.network(network.toArray(new String[0]));
+        }
         domain = Domain.start(options);
         watcher = new Thread(this::watch, "watches " + name);
         watcher.start();

@@ -49,8 +49,12 @@ public final class Domain {
      * @param threads its threads
      * @param files what it has open, standard input and output included
      * @param calls calls of other domains that have not returned yet
+     * @param outputBytes bytes that it has written to standard output and error
+     * @param eventTypes types of events that it has added
+     * @param connections connections to the host's network, and its sockets that have sent datagrams there
+     * @param domains domains that come from it, and from those
      */
-    public record Usage(long cpuNanos, long heapBytes, long classBytes, int threads, int files, int calls) {
+    public record Usage(long cpuNanos, long heapBytes, long classBytes, int threads, int files, int calls, long outputBytes, int eventTypes, int connections, int domains) {
     }
 
     /**
@@ -153,6 +157,90 @@ public final class Domain {
          */
         public Options scheduler(String className) {
             lines.add("scheduler=" + line(className));
+            return this;
+        }
+
+        /**
+         * What of the host's network it may use, of what the starter may: {@code "all"}, as without this; {@code "loopback"}, so
+         * that it reaches only its own sockets; {@code "nothing"}, so that it has no sockets with ports at all; or rules, of
+         * which each allows connections and datagrams to a host, besides its own sockets: {@code "HOST:PORT"},
+         * {@code "HOST:FIRST-LAST"} or {@code "HOST:*"}, where HOST is a name, an address of IPv4, or {@code *} for any. What is
+         * not allowed gets "Permission denied" ({@link java.net.BindException}, as for EACCES), other names are unknown.
+         */
+        public Options network(String... what) {
+            if (what.length == 0) {
+                throw new IllegalArgumentException("network: expected nothing, loopback, all or HOST:PORT");
+            }
+            for (String each : what) {
+                lines.add("network=" + line(each));
+            }
+            return this;
+        }
+
+        /**
+         * Connections to this port that come from the host ({@code gnomon run --net-forward}) are for listeners of this domain
+         * until it ends, and no longer for the starter's, to which they came; may be called again.
+         */
+        public Options port(int port) {
+            if (port < 1 || port > 65535) {
+                throw new IllegalArgumentException("port: expected 1 to 65535: " + port);
+            }
+            lines.add("port=" + port);
+            return this;
+        }
+
+        /** How many connections to the host's network it may have, and all that come from it: up to 4,096; 1,024 without this. */
+        public Options connections(int count) {
+            if (count < 0 || count > 4096) {
+                throw new IllegalArgumentException("connections: expected 0 to 4096: " + count);
+            }
+            lines.add("limit.connections=" + count);
+            return this;
+        }
+
+        /**
+         * The names that it may register and look up, of those that the starter may; none if none are given, all without this.
+         * For others it gets a {@link SecurityException}. May be called again for more.
+         */
+        public Options names(String... names) {
+            if (names.length == 0) {
+                lines.add("names=none");
+            }
+            for (String each : names) {
+                lines.add("name=" + line(each));
+            }
+            return this;
+        }
+
+        /**
+         * How many domains that come from it there may be at once: those that it starts, and that they start; 31 without this.
+         * Beyond that it gets an {@link OutOfMemoryError}; if this is 0, a {@link SecurityException}.
+         */
+        public Options domains(int count) {
+            if (count < 0 || count > 31) {
+                throw new IllegalArgumentException("domains: expected 0 to 31: " + count);
+            }
+            lines.add("limit.domains=" + count);
+            return this;
+        }
+
+        /** How many bytes it may write to standard output and error; beyond that an {@link java.io.IOException}: "File too large". */
+        public Options output(long bytes) {
+            return limit("output", bytes, 0);
+        }
+
+        /** How many types of events it may add: up to 1,024, as without this. Beyond that an {@link IllegalStateException}. */
+        public Options eventTypes(int count) {
+            if (count < 0 || count > 1024) {
+                throw new IllegalArgumentException("eventTypes: expected 0 to 1024: " + count);
+            }
+            lines.add("limit.types=" + count);
+            return this;
+        }
+
+        /** It may switch the machine's instruments ({@link Profiler}), if the starter may; otherwise a {@link SecurityException}. */
+        public Options instruments() {
+            lines.add("instruments=yes");
             return this;
         }
 
@@ -277,7 +365,8 @@ public final class Domain {
 
     private static Usage usageOf(int number) {
         long[] figures = usage0(number);
-        return new Usage(figures[0], figures[1], figures[2], (int) figures[3], (int) figures[4], (int) figures[5]);
+        return new Usage(figures[0], figures[1], figures[2], (int) figures[3], (int) figures[4], (int) figures[5],
+            figures[6], (int) figures[7], (int) figures[8], (int) figures[9]);
     }
 
     @Override
