@@ -319,6 +319,7 @@ public class Attacks {
             }
             return 1;
         };
+        Domain.currentUsage(); // the class begins a thread of its own, for which there may be no room later
         for (int i = 0; i < 30; i++) {
             all.add(start(() -> {
                 if (outcome(() -> victim.callBack(waits, 0)).equals("RejectedExecutionException")) refused.incrementAndGet();
