@@ -8,6 +8,10 @@
 //
 // The median of the contexts is used, and the way to the farthest is the uncertainty; see calibrate_return. Each figure
 // is of the rounds that were hardly disturbed; where a tick is an instruction all rounds and all contexts agree.
+//
+// A core does not stay as it was at boot: its clock goes up and down, and what its other hardware thread does slows the
+// probes, which keep it busy, more than a loop that waits for itself. So two contexts are measured again while the
+// program runs, and what they have moved by widens the errors: see calibrate_again.
 #include "log/calibrate.h"
 
 #include "log/inline.h"
@@ -17,6 +21,11 @@
 
 #define ROUNDS 9u
 #define CALLS 256u
+#define AGAIN_ROUNDS 5u
+#define AGAIN_CALLS 64u
+#define AGAIN_SOON_NS 20000000u // while there have been few
+#define AGAIN_SOON 5u
+#define AGAIN_LATER_NS 100000000u
 #define INTERRUPT_DISTANCE_NS 20000u
 #define METHOD ((u32)PSEUDO_CALIBRATION)
 
@@ -82,47 +91,64 @@ static s64 median(s64 *values) {
     return values[ROUNDS / 2];
 }
 
-static s64 undisturbed(s64 *values) {
-    sort(values, ROUNDS);
-    return values[ROUNDS / 4];
-}
+static s64 divide(s64 ticks, s64 calls) { return (ticks + calls / 2) / calls; }
 
-static s64 per_call(s64 ticks) { return (ticks + (s64)CALLS / 2) / (s64)CALLS; }
+static s64 per_call(s64 ticks) { return divide(ticks, CALLS); }
 
-static s64 run(calibrate_loop *loop) {
+static s64 run_calls(calibrate_loop *loop, u32 calls) {
     u64 start = log_ticks_ordered();
-    loop(CALLS, METHOD, log_state.region);
+    loop(calls, METHOD, log_state.region);
     return (s64)(log_ticks_ordered() - start);
 }
+
+static s64 run(calibrate_loop *loop) { return run_calls(loop, CALLS); }
 
 struct cost {
     s64 inner, full;
 };
 
-// Rounds in turns, so that a change of the core's clock hits all. What the host does meanwhile only adds to a round.
-static struct cost measure(const struct context *context) {
-    s64 bare[ROUNDS], timed[ROUNDS], raw[ROUNDS], body[ROUNDS], calls[ROUNDS];
-    run(context->bare);
-    run(context->timed);
-    for (unsigned round = 0; round < ROUNDS; round++) {
-        row.probes = row.elapsed = row.depth = 0;
-        bare[round] = run(context->bare);
-        timed[round] = run(context->timed);
-        raw[round] = timing_raw(&row);
-        body[round] = run(context->body);
-        calls[round] = run(calibrate_loop_bare) + run(calibrate_loop_empty);
-    }
-    s64 inner = undisturbed(raw) - (undisturbed(body) - undisturbed(calls) / 2);
-    return (struct cost){per_call(inner), per_call(undisturbed(timed) - undisturbed(bare))};
+// How often a context is measured, and which of the rounds counts, from the shortest on.
+struct effort {
+    u32 rounds, calls, rank;
+};
+static const struct effort thorough = {ROUNDS, CALLS, ROUNDS / 4},
+                           usual = {AGAIN_ROUNDS, AGAIN_CALLS, AGAIN_ROUNDS / 2};
+
+static s64 chosen_round(const struct effort *effort, s64 *values) {
+    sort(values, effort->rounds);
+    return values[effort->rank];
 }
+
+// Rounds in turns, so that a change of the core's clock hits all. What the host does meanwhile only adds to a round.
+static struct cost measure_with(const struct context *context, const struct effort *effort) {
+    s64 bare[ROUNDS] = {0}, timed[ROUNDS] = {0}, raw[ROUNDS] = {0}, body[ROUNDS] = {0}, calls[ROUNDS] = {0};
+    u32 count = effort->calls;
+    run_calls(context->bare, count);
+    run_calls(context->timed, count);
+    for (unsigned round = 0; round < effort->rounds; round++) {
+        row.probes = row.elapsed = row.depth = 0;
+        bare[round] = run_calls(context->bare, count);
+        timed[round] = run_calls(context->timed, count);
+        raw[round] = timing_raw(&row);
+        body[round] = run_calls(context->body, count);
+        calls[round] = run_calls(calibrate_loop_bare, count) + run_calls(calibrate_loop_empty, count);
+    }
+    s64 inside = chosen_round(effort, raw) - (chosen_round(effort, body) - chosen_round(effort, calls) / 2),
+        all = chosen_round(effort, timed) - chosen_round(effort, bare);
+    return (struct cost){divide(inside, count), divide(all, count)};
+}
+
+static struct cost measure(const struct context *context) { return measure_with(context, &thorough); }
 
 struct errors {
     u64 inner, full, outer;
 };
 
-static void keep(u32 subject, u32 context, const struct cost *cost, const struct errors *errors) {
+// Returns the entry.
+static struct region_calibration *keep(u32 subject, u32 context, const struct cost *cost, const struct errors *errors) {
     struct region_section *section = log_state.calibration_section;
-    log_state.calibration[section->used] = (struct region_calibration){
+    struct region_calibration *entry = &log_state.calibration[section->used];
+    *entry = (struct region_calibration){
         .subject = subject,
         .context = context,
         .inner_ticks = cost->inner,
@@ -133,6 +159,7 @@ static void keep(u32 subject, u32 context, const struct cost *cost, const struct
         .repeats = ROUNDS * CALLS,
     };
     __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE);
+    return entry;
 }
 
 static void widen(u64 *error, s64 distance) {
@@ -160,6 +187,37 @@ static s64 middle(const struct cost *costs, u32 count, bool outer) {
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
+// ---- What has been chosen, and is measured again in one context
+//
+// What it costs at such a time, less what it cost at boot, is how far the figures of calls at that time are off. What
+// three in four of these distances do not exceed widens the error that the contexts gave.
+
+static struct watched {
+    struct region_calibration *entry;
+    struct errors own; // as boot found them
+    u32 context;
+    struct cost cost; // at boot
+    struct calibrate_drift inner, full, outer;
+} watched[2];
+
+static void watch(struct watched *at, struct region_calibration *entry, u32 context, const struct cost *costs) {
+    at->entry = entry;
+    at->own = (struct errors){entry->inner_error, entry->full_error, entry->outer_error};
+    at->context = context;
+    at->cost = costs[context];
+}
+
+static void look_again(struct watched *at) {
+    struct cost now = measure_with(&contexts[at->context], &usual);
+    calibrate_drift_add(&at->inner, now.inner - at->cost.inner);
+    calibrate_drift_add(&at->full, now.full - at->cost.full);
+    calibrate_drift_add(&at->outer, now.full - now.inner - (at->cost.full - at->cost.inner));
+    at->entry->inner_error = at->own.inner + calibrate_drift_error(&at->inner);
+    at->entry->full_error = at->own.full + calibrate_drift_error(&at->full);
+    at->entry->outer_error = at->own.outer + calibrate_drift_error(&at->outer);
+    at->entry->checks++;
+}
+
 // Long work goes on while the probes do what they do between their readings; short work waits for it. So each of the
 // two kinds of contexts has its own c_in, and they share the rest. If the one is not less than the other, there is only
 // one kind.
@@ -181,8 +239,8 @@ static void calibrate_return(void) {
     widen(&short_errors.inner, of_short.inner - chosen.inner);
     widen(&short_errors.full, of_short.inner - chosen.inner);
     widen(&errors.outer, (s64)short_errors.outer);
-    keep(CALIBRATE_RETURN, CONTEXT_CHOSEN, &chosen, &errors);
-    keep(CALIBRATE_SHORT, CONTEXT_CHOSEN, &of_short, &short_errors);
+    watch(&watched[0], keep(CALIBRATE_RETURN, CONTEXT_CHOSEN, &chosen, &errors), CONTEXT_COUNTED, costs);
+    watch(&watched[1], keep(CALIBRATE_SHORT, CONTEXT_CHOSEN, &of_short, &short_errors), CONTEXT_EMPTY, costs);
     timing_inner_ticks = (u64)chosen.inner;
     timing_full_ticks = (u64)chosen.full;
     timing_outer_ticks = (u64)outer;
@@ -399,22 +457,22 @@ static void calibrate_interrupts(const struct log_thread *thread) {
 
 _Static_assert(sizeof(scratch_records) >= CALLS * RECORD_BYTES, "a round's records fit");
 
-// Lets the probes find the scratch row through the cache, under the thread's root.
-static void plant_row(const struct log_thread *thread) {
+// Lets the probes find the scratch row through the cache, under the activation that is the thread's topmost now.
+static void plant_row(const struct log_thread *thread, void *window) {
     row = (struct timing_row){.depth_at = (u64)&row.depth,
                               .minimum = INT64_MAX,
                               .maximum = INT64_MIN,
                               .slow_limit = INT64_MAX,
-                              .histogram = (u64)log_state.pool->no_window};
-    u32 root = thread->activation->method;
-    u32 number = METHOD * (u32)PROBE_CALLEE_FACTOR + root;
+                              .histogram = (u64)window};
+    u32 caller = thread->activation->method;
+    u32 number = METHOD * (u32)PROBE_CALLEE_FACTOR + caller;
     slot = (struct timing_slot *)(uintptr_t)(thread->cache + (number << PROBE_SLOT_SHIFT & thread->cache_mask));
-    *slot = (struct timing_slot){.caller = root, .callee = METHOD, .row = (u64)&row};
+    *slot = (struct timing_slot){.caller = caller, .callee = METHOD, .row = (u64)&row};
 }
 
 static void calibrate_probes(struct log_thread *thread) {
     struct timing_activation saved = *thread->activation;
-    plant_row(thread);
+    plant_row(thread, log_state.pool->no_window);
     calibrate_return();
     row.inner_ticks = (u32)timing_inner_ticks;
     calibrate_nested();
@@ -428,6 +486,46 @@ static void calibrate_probes(struct log_thread *thread) {
     log_state.rows[0].inner_ticks = (u32)timing_inner_ticks;
     *slot = (struct timing_slot){0};
     *thread->activation = saved;
+}
+
+// ---- While the program runs
+
+static u64 again_ticks; // when the probes are to be measured again
+
+bool timing_calibration_is_due(u64 now) {
+    const struct log_cpu *cpu = log_cpu_self();
+    if (!log_timing() || probe_settings.deterministic || cpu->number) return false;
+    return now >= again_ticks && cpu->running && !cpu->running->is_idle;
+}
+
+// All buckets, so that nothing is taken from the pool, where there may be no room.
+static struct {
+    struct timing_window head;
+    u64 counts[TIMING_BUCKET_END - TIMING_BUCKET_FIRST];
+} whole_window = {.head = {TIMING_BUCKET_FIRST, TIMING_BUCKET_END - TIMING_BUCKET_FIRST}};
+
+// The slot belongs to a row that the thread may use: it is found again by the entry's slow path. Interrupts are off, so
+// no sample finds the loops' probes, which belong to no method.
+static void look_at_all(struct log_thread *thread) {
+    bool on = machine_interrupts_off();
+    struct timing_activation saved = *thread->activation;
+    struct log_reading start = log_read(thread);
+    plant_row(thread, &whole_window);
+    for (u32 i = 0; i < COUNT_OF(watched); i++) look_again(&watched[i]);
+    *slot = (struct timing_slot){0};
+    *thread->activation = saved;
+    thread->instrument_ticks = start.instrument; // all of it was the instruments' time
+    log_charge(thread, &start);
+    machine_interrupts_restore(on);
+}
+
+void timing_calibrate_again(void) {
+    struct log_thread *thread = log_self();
+    u64 now = log_ticks();
+    if (!timing_calibration_is_due(now) || !watched[0].entry) return;
+    bool is_soon = watched[0].entry->checks < AGAIN_SOON;
+    again_ticks = now + log_ticks_of_ns(is_soon ? AGAIN_SOON_NS : AGAIN_LATER_NS);
+    if (thread->timing && thread->activation < thread->activation_end) look_at_all(thread);
 }
 
 void timing_calibrate_probes(void) {

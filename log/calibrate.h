@@ -48,4 +48,28 @@ void calibrate_hook(void);
 void calibrate_unwound(u64 sp);
 void calibrate_not_unwound(u64 sp);
 
+// How far something that is measured again and again has been off: how often by so many ticks, or by more.
+#define CALIBRATE_DRIFT_MOST 255u
+
+struct calibrate_drift {
+    u32 total;
+    u32 counts[CALIBRATE_DRIFT_MOST + 1];
+};
+
+static inline void calibrate_drift_add(struct calibrate_drift *drift, s64 distance) {
+    u64 size = (u64)(distance < 0 ? -distance : distance);
+    drift->total++;
+    drift->counts[size < CALIBRATE_DRIFT_MOST ? size : CALIBRATE_DRIFT_MOST]++;
+}
+
+// Three in four were off by no more. Among the others may be those that the host disturbed.
+static inline u64 calibrate_drift_error(const struct calibrate_drift *drift) {
+    u64 seen = 0;
+    for (u32 ticks = 0; ticks < CALIBRATE_DRIFT_MOST; ticks++) {
+        seen += drift->counts[ticks];
+        if (4 * seen >= 3 * (u64)drift->total) return ticks;
+    }
+    return CALIBRATE_DRIFT_MOST;
+}
+
 #endif

@@ -21,7 +21,7 @@ static u64 waiting_request(void) {
 
 bool control_look(void) {
     if (!log_state.ask_safepoint) return false;
-    if (waiting_request()) log_state.ask_safepoint();
+    if (waiting_request() || timing_calibration_is_due(log_ticks())) log_state.ask_safepoint();
     return log_state.control->requested || log_state.control->given_up;
 }
 
@@ -194,6 +194,8 @@ static struct log_request read_request(const struct region_control *control) {
     return request;
 }
 
+bool log_control_is_asked(void) { return waiting_request() != 0; }
+
 bool log_control_is_moment(void) { return waiting_request() && log_state.control->kind == CONTROL_moment; }
 
 void log_control_answered(void) {
@@ -203,6 +205,8 @@ void log_control_answered(void) {
     control->ticks = log_ticks();
     if (number) __atomic_store_n(&control->answered, number, __ATOMIC_RELEASE);
 }
+
+void log_safepoint(void) { timing_calibrate_again(); }
 
 void log_obey_control(void) {
     struct region_control *control = log_state.control;

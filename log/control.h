@@ -20,6 +20,10 @@ struct log_request {
 void log_set_control(void (*ask_safepoint)(void), s32 (*obey)(const struct log_request *request, char *words));
 // Carries out what a host asks for, if anything.
 void log_obey_control(void);
+// What the log itself does at a safepoint that it has asked for; concerns only the running thread.
+void log_safepoint(void);
+// Whether a request waits.
+bool log_control_is_asked(void);
 // Whether the request that waits is for a moment to look at, which concerns no heap.
 bool log_control_is_moment(void);
 

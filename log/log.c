@@ -104,6 +104,7 @@ static void finish_streams(struct log_cpu *cpu, u64 now) {
 
 void log_finish(s32 exit_status) {
     struct region_header *region = log_state.region;
+    timing_calibrate_again();
     settle_host();
     ledger_switch(LEDGER_flush);
     counters_finish();

@@ -20,7 +20,7 @@
 #include "log/region_timing.h"
 
 #define REGION_MAGIC 0x31474f4c4d4e4f47ull // the bytes "GONMLOG1"
-#define REGION_VERSION 6
+#define REGION_VERSION 7
 #define REGION_DIRECTORY_OFFSET 256
 #define REGION_SECTIONS 300 // some dozen, and a few for each processor
 #define REGION_FIRST_SECTION 20480

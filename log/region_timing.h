@@ -173,7 +173,9 @@ struct region_calibration {
     u64 full_error;  // 32
     u64 repeats;     // 40
     u64 outer_error; // 48  of full_ticks - inner_ticks, which differ less among contexts than each of them
+    u64 checks; // 56  how often it has been measured again while the program ran; the errors hold what it has moved by
 };
+_Static_assert(sizeof(struct region_calibration) == 64, "calibration");
 
 // ---- Counters of timed methods
 

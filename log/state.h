@@ -367,6 +367,10 @@ bool timing_is_open(u32 thread, u32 method);
 void timing_calibrate(void);
 // Measures the probes in a run that did not time from the start. No activation is open.
 void timing_calibrate_probes(void);
+// Measures the probes again, at a safepoint of a thread on the processor that boots: some 100 us. Does nothing unless it
+// is due, which it is every 20 ms at first, and then every 100 ms. Any level may ask whether it is.
+bool timing_calibration_is_due(u64 now);
+void timing_calibrate_again(void);
 // What counting an allocation in C costs, in a run that did not count from the start.
 void timing_calibrate_charge(void);
 

@@ -96,6 +96,8 @@ sub within_errors {
     my ($inside, $all) = (0, 0);
     for my $run (1 .. $runs) {
         my $printed = run_program('errors', '--machine', 'linux', '--no-inline', 'Durations.*', (map { ('--time', "Durations.$_") } qw(a b c)), '-cp', $classes, 'Durations', '--', 'twins', 200, 500);
+        my (undef, $info) = gnomon(60, 'info', scratch('errors'));
+        like($info, qr/^calibration  return: .* measured again [1-9]\d* times$/m, 'the probes are measured again while the program runs');
         my %truth;
         @truth{qw(a b c)} = $printed =~ /^([\d.]+)$/mg;
         my %alone = (a => $truth{a} - $truth{b} - $truth{c}, b => $truth{b} - $truth{c}, c => $truth{c});  # a calls b and c, b calls c

@@ -249,6 +249,8 @@ bool control_ask(enum control_kind kind, u64 number, const char *text, size_t le
 // What is switched, and what a reader sees, is so for all processors at once. What is asked for while a domain is being
 // collected, by a thread of another, may need its heap or its thread's times: it waits, as it is asked for again.
 static void obey(void) {
+    log_safepoint();
+    if (!log_control_is_asked()) return;
     if (!log_control_is_moment() && domain_any_is_collected()) return;
     kernel_stop_others();
     log_obey_control();

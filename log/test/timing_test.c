@@ -7,6 +7,7 @@
 #include <ucontext.h>
 
 #include "kernel/core/interrupt.h"
+#include "log/calibrate.h"
 #include "log/thread.h"
 #include "log_fixture.h"
 #include "tap.h"
@@ -609,7 +610,19 @@ static void test_interrupts_in_a_row(void) {
     fixture_stop();
 }
 
+// Of five distances one is the host's.
+static void test_drift(void) {
+    static struct calibrate_drift drift;
+    tap_is_int((long long)calibrate_drift_error(&drift), 0, "what was not measured again has not moved");
+    const s64 distances[] = {-30, 2, 30, 30, 1000};
+    for (u32 i = 0; i < COUNT_OF(distances); i++) calibrate_drift_add(&drift, distances[i]);
+    tap_is_int((long long)calibrate_drift_error(&drift), 30, "it may move either way");
+    for (u32 i = 0; i < 20; i++) calibrate_drift_add(&drift, 5000);
+    tap_is_int((long long)calibrate_drift_error(&drift), CALIBRATE_DRIFT_MOST, "and by more than is told apart");
+}
+
 int main(void) {
+    test_drift();
     test_random_programs();
     test_closure();
     test_recursion();

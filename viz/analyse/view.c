@@ -245,4 +245,5 @@ void view_describe_calibration(const struct profile *profile, u32 subject, struc
     buffer_format(text, "%s: %lld ± %llu ticks between the readings, %lld ± %llu in all", names[subject],
                   (long long)chosen->inner_ticks, (unsigned long long)chosen->inner_error,
                   (long long)chosen->full_ticks, (unsigned long long)chosen->full_error);
+    if (chosen->checks) buffer_format(text, ", measured again %llu times", (unsigned long long)chosen->checks);
 }

@@ -424,7 +424,7 @@ static void add_facts(struct make_region *region, u32 processors) {
     struct region_section *calibrations =
         add_section(region, SECTION_CALIBRATION, sizeof(struct region_calibration), 16, 0);
     struct region_calibration *calibration = section_data(region, calibrations);
-    *calibration = (struct region_calibration){CALIBRATE_RETURN, CONTEXT_CHOSEN, 20, 40, 2, 3, 1000, 3};
+    *calibration = (struct region_calibration){CALIBRATE_RETURN, CONTEXT_CHOSEN, 20, 40, 2, 3, 1000, 3, 0};
     calibrations->used = 1;
     struct region_section *anchors = add_section(region, SECTION_ANCHORS, sizeof(struct region_anchor), 16, 0);
     struct region_anchor *anchor = section_data(region, anchors);
