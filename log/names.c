@@ -106,7 +106,7 @@ void log_class_name(const struct log_class *class) {
         .source_bytes = text_left(class->name.length, class->source.length),
     };
     names_append(&fields.record, sizeof(fields), class->name.bytes, class->name.length, class->source.bytes,
-                 class->source.length);
+                 fields.source_bytes);
     log_charge(log_self(), &start);
 }
 

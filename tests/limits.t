@@ -30,4 +30,10 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     }
 }
 
+# Names that no record has room for are cut.
+my $long = compile('longnames', 'tests/java/LongNames.java');
+my ($status, $out, $err) = gnomon(60, 'run', '-q', '--machine', 'linux', '-o', scratch('names'), '-cp', $long, 'LongNames');
+is("$status$err$out", "0defined\n", 'a class whose name and source file are long');
+is((gnomon(60, 'check', scratch('names')))[0], 0, 'the recording hangs together');
+
 done_testing();
