@@ -281,8 +281,28 @@ static bool find_caller(const struct trap_frame *frame, struct walk *walk, u64 *
     return false;
 }
 
-// In translated code the interrupted frame may not be set up yet: its method is right all the same, but its caller may
-// be left out.
+// Before a method of translated code has set up its frame, and when it has taken it down, rbp is its caller's, and the
+// return address lies at rsp, or above the rbp that has just been pushed. By the instruction that comes next, one can
+// tell: each of these stands nowhere else (translator/emit*.c, log/inline.c).
+//
+//     B8 method   41 FF 97 entry   (mov eax, method; call [r15 + entry])   before `push rbp`; the entry's probe
+//     41 FF 97 entry   (call [r15 + entry])   before `push rbp` or `ret`; the entry's and the exit's probe
+//     55   (push rbp)   C3   (ret)   48 8B EC, 48 89 E5   (mov rbp, rsp)
+//
+// Returns where the return address lies; 0 if the frame is there.
+static u64 frameless_return(u64 rip, u64 rsp) {
+    enum { MOVE = 5, CALL = 7, PUSH = 0x55, RETURN = 0xc3 };
+    const u8 *at = (const u8 *)rip;
+    if (*at == PUSH || *at == RETURN) return rsp;
+    if (!in_code(rip + MOVE + CALL)) return 0;
+    if (at[0] == 0x48 && ((at[1] == 0x8b && at[2] == 0xec) || (at[1] == 0x89 && at[2] == 0xe5)))
+        return rsp + sizeof(u64);
+    bool has_move = *at == 0xb8;
+    if (has_move) at += MOVE;
+    if (at[0] != 0x41 || at[1] != 0xff || at[2] != 0x97) return 0;
+    return at[CALL] == PUSH || (at[CALL] == RETURN && !has_move) ? rsp : 0;
+}
+
 static void walk_interrupted(struct walk *walk, const struct trap_frame *frame) {
     u64 fp = frame->rbp, pc = 0;
     add_node(walk, frame->rip);
@@ -291,8 +311,13 @@ static void walk_interrupted(struct walk *walk, const struct trap_frame *frame) 
     } else if (!in_code(frame->rip)) {
         fp = walk->thread->anchor_fp, pc = walk->thread->anchor_pc;
         if (fp || find_caller(frame, walk, &fp, &pc)) walk_frames(walk, fp, pc);
-    } else if (is_frame(walk->thread, fp, 0)) {
-        walk_frames(walk, *(u64 *)fp, *(u64 *)(fp + 8));
+    } else {
+        u64 at = frameless_return(frame->rip, frame->rsp);
+        if (at && (pc = return_address_at(walk->thread, at)) != 0) {
+            walk_frames(walk, fp, pc);
+        } else if (is_frame(walk->thread, fp, 0)) {
+            walk_frames(walk, *(u64 *)fp, *(u64 *)(fp + 8));
+        }
     }
 }
 

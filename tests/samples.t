@@ -129,6 +129,19 @@ for my $machine ('--deterministic', '--machine=linux') {
     cmp_ok(abs($ns{$_->[0]} / $part - $_->[1]), '<', 0.05, "$machine: $_->[0]: $ns{$_->[0]} ns, $_->[1] of 9 parts") for ['first', 1], ['nested', 1], ['second', 3], ['alone', 4];
 }
 
+# ---- Frames that are not there yet, or no longer: who has called is known all the same
+
+my $short = compile('paths', 'tests/java/Paths.java');
+for my $timed ([], ['--time', 'Paths.leaf']) {
+    my $directory = scratch('paths' . @$timed);
+    my ($status, undef, $err) = gnomon(300, 'run', '-q', '-o', $directory, '--machine', 'linux', '--sample', 5000, '--stacks', 16, '--no-inline', 'Paths.*', @$timed, '-cp', $short, 'Paths', '--', @$timed ? 30 : 300);
+    is("$status$err", '0', "short methods (@$timed): the run ends well");
+    my @leaf = grep { /;Paths\.leaf\(/ } split /\n/, (gnomon(60, 'export', $directory, '--to', 'folded'))[1];
+    cmp_ok(scalar @leaf, '>', 0, 'samples fell into them');
+    my @odd = grep { !/^main;Paths\.main\(String\[\]\);Paths\.outer\(int\);Paths\.middle\(int\);Paths\.leaf\(int\)[; ]/ } @leaf;
+    is("@odd", '', 'and each has its caller');
+}
+
 # ---- Probes: a sample in one, or in what it calls, has the probed method, which has no frame there, and its caller; and is the instruments'
 
 for my $machine (['--deterministic'], ['--machine', 'linux']) {
