@@ -111,7 +111,7 @@ struct cost {
 struct effort {
     u32 rounds, calls, rank;
 };
-static const struct effort thorough = {ROUNDS, CALLS, ROUNDS / 4},
+static const struct effort thorough = {ROUNDS, CALLS, ROUNDS / 4}, middling = {ROUNDS, CALLS, ROUNDS / 2},
                            usual = {AGAIN_ROUNDS, AGAIN_CALLS, AGAIN_ROUNDS / 2};
 
 static s64 chosen_round(const struct effort *effort, s64 *values) {
@@ -364,8 +364,10 @@ static void calibrate_slow_exits(struct log_thread *thread) {
     timing_bucket_rest_ticks = bucket > 0 ? (u64)bucket : 0;
 }
 
-// The unwinder measures most of its own work; what it does not measure it adds for each call.
-static void calibrate_exception(struct log_thread *thread) {
+// The unwinder measures most of its own work; what it does not measure it adds for each call. The entry's probe is that
+// of other calls, so what contexts differ by there holds here as well; besides, an exit as long as half of the rounds
+// had it may be as right as the undisturbed one.
+static void calibrate_exception(struct log_thread *thread, const struct errors *returns) {
     struct cost enter = measure(&enter_context);
     timing_enter_ticks = (u64)enter.full;
     struct cost unwind = measure(&unwind_context);
@@ -374,7 +376,10 @@ static void calibrate_exception(struct log_thread *thread) {
     s64 measured = per_call(thread->instrument_ticks - before);
     timing_unwind_inner_ticks = (u64)unwind.inner;
     timing_unwind_rest_ticks = unwind.full > measured ? (u64)(unwind.full - measured) : 0;
-    keep(CALIBRATE_EXCEPTION, CONTEXT_CHOSEN, &unwind, &(struct errors){1, 1, 1});
+    struct cost again = measure_with(&unwind_context, &middling);
+    struct errors errors = errors_of(&unwind, &again, 1);
+    errors.inner += returns->inner, errors.full += returns->full, errors.outer += returns->outer;
+    keep(CALIBRATE_EXCEPTION, CONTEXT_CHOSEN, &unwind, &errors);
 }
 
 // Records go to a buffer of our own, so that the stream does not see them.
@@ -478,7 +483,7 @@ static void calibrate_probes(struct log_thread *thread) {
     calibrate_nested();
     calibrate_away(thread);
     calibrate_long_path(thread);
-    calibrate_exception(thread);
+    calibrate_exception(thread, &watched[0].own);
     calibrate_slow_path(thread);
     calibrate_slow_exits(thread);
     calibrate_root(thread);
