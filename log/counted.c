@@ -114,7 +114,7 @@ void counted_enter(struct log_thread *thread, u32 method, u64 sp) {
         log_lost(LOSS_ACTIVATIONS);
     }
     log_charge(thread, &start);
-    thread->instrument_ticks += log_state.counted_rest_ticks;
+    log_ticks_add(&thread->instrument_ticks, log_state.counted_rest_ticks);
 }
 
 void counted_leave(struct log_thread *thread, u64 sp) {
@@ -129,7 +129,7 @@ void counted_leave(struct log_thread *thread, u64 sp) {
         log_unlock();
     }
     log_charge(thread, &start);
-    thread->instrument_ticks += log_state.counted_rest_ticks;
+    log_ticks_add(&thread->instrument_ticks, log_state.counted_rest_ticks);
 }
 
 void counted_unwind(struct log_thread *thread, u64 sp) {

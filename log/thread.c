@@ -107,8 +107,8 @@ static void end_thread(struct log_thread *from, struct log_thread *to, u64 now) 
 static void arrive(struct log_thread *to, u64 now) {
     struct region_thread *entry = to->log_entry;
     s64 away = (s64)(now - to->away_since_ticks);
-    to->away_ticks += away;
-    to->outside_ticks += away;
+    log_ticks_add(&to->away_ticks, away);
+    log_ticks_add(&to->outside_ticks, away);
     entry->away[entry->away_reason % COUNT_OF(entry->away)] += away;
     entry->away_since_ticks = 0;
     entry->run_start_ticks = now;
@@ -130,8 +130,8 @@ void log_thread_switch(struct log_thread *from, struct log_thread *to, enum swit
     s64 cost = from->instrument_ticks - instrument;
     ledger_thread_switch(cpu, from, to, now + (u64)cost);
     if (UNLIKELY(cost)) {
-        from->instrument_ticks -= cost;
-        to->instrument_ticks += cost;
+        log_ticks_add(&from->instrument_ticks, -cost);
+        log_ticks_add(&to->instrument_ticks, cost);
         cpu->ledger_instrument_base += cost;
     }
     to->log_cpu = cpu;
@@ -183,9 +183,9 @@ static s64 time_since(const struct log_thread *thread, const struct log_reading 
 s64 log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen) {
     struct log_reading now = log_read(thread);
     s64 taken = time_since(thread, &now, stolen->start_ticks, stolen->base);
-    thread->stolen_ticks[stolen->kind] += taken;
+    log_ticks_add(&thread->stolen_ticks[stolen->kind], taken);
     thread->log_entry->stolen[stolen->kind] = thread->stolen_ticks[stolen->kind];
-    thread->outside_ticks += taken;
+    log_ticks_add(&thread->outside_ticks, taken);
     thread->stolen_open--;
     ledger_switch(stolen->account);
     log_event(EVENT_stolen_time, stolen->kind, (u64)taken, 0);
@@ -215,11 +215,11 @@ void log_java_measured(struct log_thread *thread, const struct log_java *java) {
         timing_close(thread, &now, TIMING_POPPED);
         log_unlock();
         log_charge(thread, &now);
-        thread->instrument_ticks += (s64)timing_root_rest_ticks[java->is_measured];
+        log_ticks_add(&thread->instrument_ticks, (s64)timing_root_rest_ticks[java->is_measured]);
         now = log_read(thread);
     }
     s64 spent = time_since(thread, &now, java->start_ticks, java->base);
-    thread->unstolen_ticks += spent;
+    log_ticks_add(&thread->unstolen_ticks, spent);
     thread->native_entry = java->native_entry;
     ledger_switch(java->account);
     if (log_is_for_classes(java->root)) log_event(EVENT_kernel_java, java->root, (u64)spent, 0);

@@ -75,6 +75,12 @@ struct log_thread {
     u32 domain_number;  // of its domain; 0 if it is in none
 };
 
+// An interrupt adds to the same counters of the thread that it strikes: so this is one instruction, between whose load
+// and store none can come.
+static inline void log_ticks_add(s64 *counter, s64 ticks) {
+    __asm__ volatile("add %1, %0" : "+m"(*counter) : "er"(ticks) : "cc");
+}
+
 // What the thread does from the frame in which it is anchored now, it does for another one, which waits, anchored, until
 // it is done: stacks that are taken of it lead on to that one's. By the thread itself.
 static inline void log_work_begin(struct log_thread *thread, struct log_thread *waiting) {

@@ -151,7 +151,7 @@ struct log_reading log_read(const struct log_thread *thread) {
 s64 log_charge_between(struct log_thread *thread, const struct log_reading *from, const struct log_reading *to) {
     s64 spent = (s64)(to->ticks - from->ticks) - (to->outside - from->outside) - (to->instrument - from->instrument),
         host = to->host - from->host;
-    thread->instrument_ticks += spent;
+    log_ticks_add(&thread->instrument_ticks, spent);
     compiler_barrier(); // an interrupt in between finds the account poorer, not richer, than it is
     if (UNLIKELY(host)) log_cpu_self()->ledger_instrument_base += host < spent ? host : spent;
     return spent;
@@ -325,7 +325,7 @@ void timing_leave_long(struct log_thread *thread, s64 probes, s64 elapsed, s64 a
     look_at_long(thread, thread->activation + 1, elapsed + probes, elapsed, elapsed - away, SLOW_RETURNED);
     log_unlock();
     log_charge(thread, &start);
-    thread->instrument_ticks += (s64)timing_long_rest_ticks;
+    log_ticks_add(&thread->instrument_ticks, (s64)timing_long_rest_ticks);
 }
 
 // ---- Exits
@@ -354,7 +354,7 @@ void timing_close(struct log_thread *thread, struct log_reading *at, enum timing
                   [TIMING_ABANDONED] = timing_enter_ticks,
                   [TIMING_POPPED] = 0};
     s64 cost = (s64)full[how];
-    thread->instrument_ticks += cost;
+    log_ticks_add(&thread->instrument_ticks, cost);
     at->instrument += cost;
     parent->callees_elapsed += elapsed;
     parent->callees_away += away;
@@ -417,7 +417,7 @@ bool timing_enter_slow(struct log_thread *thread, u32 method) {
     }
     log_unlock();
     log_charge(thread, &start);
-    thread->instrument_ticks += (s64)timing_slow_rest_ticks;
+    log_ticks_add(&thread->instrument_ticks, (s64)timing_slow_rest_ticks);
     return has_room;
 }
 
@@ -427,7 +427,7 @@ void timing_bucket_slow(struct log_thread *thread, struct timing_row *row, s64 e
     histogram_add(row, elapsed);
     log_unlock();
     log_charge(thread, &start);
-    thread->instrument_ticks += (s64)timing_bucket_rest_ticks;
+    log_ticks_add(&thread->instrument_ticks, (s64)timing_bucket_rest_ticks);
 }
 
 void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1) {
@@ -436,10 +436,10 @@ void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1
     timing_close_below(thread, sp, &at, TIMING_ABANDONED);
     if (thread->activation->sp == sp) {
         timing_close(thread, &at, TIMING_RETURNED);
-        thread->instrument_ticks += timing_leave_rest_ticks;
+        log_ticks_add(&thread->instrument_ticks, timing_leave_rest_ticks);
     } else {
         at.instrument += (s64)(timing_full_ticks - timing_enter_ticks);
-        thread->instrument_ticks += (s64)(timing_full_ticks - timing_enter_ticks);
+        log_ticks_add(&thread->instrument_ticks, (s64)(timing_full_ticks - timing_enter_ticks));
         log_lost(LOSS_PROBES_UNMATCHED);
     }
     log_unlock();
@@ -461,7 +461,7 @@ void log_unwind(struct log_thread *thread, u64 sp) {
     timing_close_below(thread, sp, &at, TIMING_UNWOUND);
     log_unlock();
     log_charge(thread, &at);
-    thread->instrument_ticks += (s64)timing_unwind_rest_ticks;
+    log_ticks_add(&thread->instrument_ticks, (s64)timing_unwind_rest_ticks);
 }
 
 void log_switch_lost(void) { log_lost(LOSS_SWITCHES); }
