@@ -42,10 +42,12 @@ static ref blocker_of(const struct thread *thread) {
                : 0;
 }
 
+// Interned at boot: an interrupt may not change the table of symbols.
+static const struct symbol *ownable_name;
+
 static const struct thread *lock_owner(ref blocker) {
     struct domain *domain = object_class(blocker)->domain;
-    const struct class *ownable =
-        loader_find(&domain->boot_loader, symbol_of("java/util/concurrent/locks/AbstractOwnableSynchronizer"));
+    const struct class *ownable = loader_find(&domain->boot_loader, ownable_name);
     if (!ownable || !class_is_subclass(object_class(blocker), ownable)) return NULL;
     ref owner = java_get_ref(blocker, FIELD_AbstractOwnableSynchronizer_exclusiveOwnerThread);
     return owner ? thread_of(owner) : NULL;
@@ -110,6 +112,7 @@ static bool is_program_deadlocked(void) {
 }
 
 void thread_report_init(void) {
+    ownable_name = symbol_of("java/util/concurrent/locks/AbstractOwnableSynchronizer");
     panic_set_thread_report(thread_report);
     scheduler_set_deadlock_hook(is_program_deadlocked);
 }
