@@ -76,7 +76,7 @@ void log_allocated(u32 site, u64 bytes) {
 
 void log_allocation_charge(struct log_thread *thread, const struct log_reading *from) {
     log_charge(thread, from);
-    thread->instrument_ticks += (s64)timing_charge_rest_ticks;
+    log_ticks_add(&thread->instrument_ticks, (s64)timing_charge_rest_ticks);
 }
 
 // ---- Single events
@@ -152,10 +152,6 @@ static void empty(struct allocation_block *block) {
     }
 }
 
-static bool is_running(const struct log_thread *thread) {
-    return thread->log_cpu && thread->log_cpu->running == thread;
-}
-
 // Threads that take turns would throw each other out all the time, if it were the one that has waited for longest.
 static u32 choose_block(void) {
     u32 count = log_state.allocation_block_count - 1, first = 0;
@@ -164,7 +160,7 @@ static u32 choose_block(void) {
     }
     log_state.allocation_random = log_state.allocation_random * 6364136223846793005ull + 1442695040888963407ull;
     first = (u32)((log_state.allocation_random >> 33) * count >> 31);
-    while (is_running(log_state.allocation_owners[1 + first])) first = first + 1 == count ? 0 : first + 1;
+    while (log_is_running(log_state.allocation_owners[1 + first])) first = first + 1 == count ? 0 : first + 1;
     return 1 + first;
 }
 
@@ -186,6 +182,13 @@ void allocation_clear(void) {
     }
     for (u64 i = 0; i < log_state.allocation_rows_section->used; i++) {
         log_state.allocation_rows[i].count = (struct allocation_count){0};
+    }
+}
+
+void allocation_threads_begin(void) {
+    for (u32 i = 0; i < log_state.region->cpu_count; i++) {
+        struct log_thread *thread = log_state.cpus[i].running;
+        if (thread && !thread->allocations) give_block(thread);
     }
 }
 

@@ -118,6 +118,7 @@ void log_allocations_switch(bool on) {
     log_state.config.flags |= REGION_ALLOCATIONS;
     log_state.region->flags |= REGION_ALLOCATIONS;
     region_prepare(log_state.allocation_blocks_section);
+    allocation_threads_begin();
     allocation_thread_run(log_self());
     if (!log_event_wanted(EVENT_allocate)) timing_calibrate_charge();
 }
@@ -145,7 +146,7 @@ u64 log_clear(void) {
 void log_clear_thread(struct log_thread *thread, u64 now) {
     if (!thread->timing) return;
     counted_clear_thread(thread);
-    u64 away = thread == log_self() ? 0 : now - thread->away_since_ticks;
+    u64 away = log_is_running(thread) ? 0 : now - thread->away_since_ticks;
     timing_sync(thread);
     for (struct timing_block *block = thread->timing; block;
          block = block->previous ? pool_at(block->previous) : NULL) {
@@ -206,7 +207,10 @@ void log_control_answered(void) {
     if (number) __atomic_store_n(&control->answered, number, __ATOMIC_RELEASE);
 }
 
-void log_safepoint(void) { timing_calibrate_again(); }
+void log_safepoint(void) {
+    allocation_thread_run(log_self());
+    timing_calibrate_again();
+}
 
 void log_obey_control(void) {
     struct region_control *control = log_state.control;

@@ -56,8 +56,9 @@ void log_timing_begin(void);
 void log_timing_thread(struct log_thread *thread);
 // Counts activations that go on without the probes that their methods have just got.
 void log_passed_over(u64 activations);
-// Allocations are counted from now on, or not: a program's code that is running may go on with it. The running thread has
-// counters at once, others when they run.
+// Allocations are counted from now on, or not: a program's code that is running may go on with it. The other processors
+// stand; the threads that run on them have counters at once, in which C counts, and each of them must come by
+// log_safepoint before it runs code that counts. Other threads get theirs when they run.
 void log_allocations_switch(bool on);
 // A method keeps the probes that it had, for there is no room for other code.
 void log_switch_lost(void);

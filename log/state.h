@@ -160,6 +160,10 @@ u64 log_ticks_ordered(void);
 
 // The processor of the running code; the same, for the running thread.
 struct log_cpu *log_cpu_self(void);
+// On whatever processor. The others stand, or what they run may change at once.
+static inline bool log_is_running(const struct log_thread *thread) {
+    return thread->log_cpu && thread->log_cpu->running == thread;
+}
 static inline struct log_cpu *log_cpu_of(const struct log_thread *self) {
     return LIKELY(self->log_cpu != NULL) ? self->log_cpu : &log_state.cpus[0];
 }
@@ -281,6 +285,8 @@ void timing_close_below(struct log_thread *thread, u64 sp, struct log_reading *a
 
 // The thread runs on this processor now: its counters are those that code counts with.
 void allocation_thread_run(struct log_thread *thread);
+// Counting begins: a block for the thread that each processor runs. The others stand.
+void allocation_threads_begin(void);
 // All counters begin again.
 void allocation_clear(void);
 // Turns the thread's block into rows, and gives it back.

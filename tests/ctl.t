@@ -11,7 +11,7 @@ use Gnomon;
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-my $classes = compile('live', 'tests/java/Profiled.java', map { "tests/java/live/$_.java" } qw(Switched Counted));
+my $classes = compile('live', 'tests/java/Profiled.java', map { "tests/java/live/$_.java" } qw(Switched Counted CountedElsewhere ClearedElsewhere));
 my $path = "$classes:" . build('gnomon.jar');
 my @machines = split ' ', $ENV{MACHINES} // 'linux qemu';
 my $switches = $ENV{SWITCHES} // 20;
@@ -135,6 +135,23 @@ for my $machine (@machines) {
         is_deeply($off->{"Counted.$name"}, $plain->{"Counted.$name"}, "Counted.$name: code as long as where nothing was ever counted");
         cmp_ok(scalar @{$switched->{"Counted.$name"}}, '<=', 8, "Counted.$name: codes that it has had are used again");
     }
+}
+
+# ---- While another processor runs a thread that is never switched: it has counters, and figures that begin again begin for it as for any other
+
+for my $machine (@machines) {
+    my @options = ('run', '-q', '--machine', $machine, '--cpus', 2, '--no-inline', '*Elsewhere.*');
+    my $directory = scratch("elsewhere-$machine");
+    ($status, $out, $err) = gnomon(300, @options, '--no-instruments', '-o', $directory, '-cp', $path, 'CountedElsewhere');
+    my ($rounds) = "$status$err$out" =~ /^0true\n(\d+)\n$/ or fail("$machine: two processors go on with counters") || diag "$out$err";
+    my ($site) = grep { $_->{method} eq 'CountedElsewhere.batch' } @{report($directory)->{allocations}};
+    cmp_ok($site->{objects} // 0, '>=', 1000 * ($rounds // 1), "$machine: what the other processor makes is counted");
+    is((gnomon(60, 'check', $directory))[0], 0, "$machine: the recording hangs together");
+    $directory = scratch("cleared-$machine");
+    ($status, undef, $err) = gnomon(300, @options, '--time', 'ClearedElsewhere.spin', '-o', $directory, '-cp', $path, 'ClearedElsewhere');
+    is("$status$err", '0', "$machine: figures begin again for two processors");
+    my ($spin) = grep { $_->{method} eq 'spin' } @{report($directory)->{methods}};
+    cmp_ok($spin->{cpu_incl_ns}, '<=', $spin->{elapsed_incl_ns}, "$machine: a call that goes on elsewhere has no more CPU time than it took");
 }
 
 # ---- From outside

@@ -147,6 +147,15 @@ void scheduler_request_work(void) {
     scheduler_request_stop(cpu->running);
 }
 
+void scheduler_request_work_of_others(void) {
+    for (u32 i = 0; i < machine.cpu_count; i++) {
+        struct cpu *cpu = &cpus[i];
+        if (cpu == thread_self()->cpu || !cpu->is_started) continue;
+        cpu->is_work_wanted = true;
+        scheduler_request_stop(cpu->running);
+    }
+}
+
 void scheduler_note_length(const struct cpu *cpu) {
     log_event(EVENT_run_queue, cpu->number, LOG_PAIR(cpu->run_queue.length, 0), 0);
 }

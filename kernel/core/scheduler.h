@@ -71,6 +71,8 @@ void scheduler_request_stop(struct thread *thread);
 
 // Has the running thread call `cpu->safepoint_work` at its next safepoint, or the idle thread at once. Any level.
 void scheduler_request_work(void);
+// The same for each other processor's; they stand (kernel_stop_others).
+void scheduler_request_work_of_others(void);
 
 // Whether no thread but the idle ones runs or is ready on any processor.
 bool scheduler_is_idle(void);

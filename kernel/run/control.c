@@ -149,6 +149,7 @@ static void count_passed_over(void *context, struct thread *thread) {
 static void count_allocations(void) {
     bool counts = watch_may_count();
     log_allocations_switch(counts);
+    scheduler_request_work_of_others();
     for (struct domain *domain = domain_first; domain; domain = domain->next) {
         heap_of(domain)->counts = counts || log_event_wanted(EVENT_allocate);
     }
