@@ -50,9 +50,11 @@ static bool is_on_path(const struct builder *builder, u32 depth, u32 method) {
 }
 
 // The part of an edge's time (`ticks`, right to within `error`) that falls to one box of the caller, which took `all` in
-// its boxes together. What the caller's other boxes have is the most of the edge's time that can be theirs.
+// its boxes together. What the caller's other boxes have is the most of the edge's time that can be theirs; what a box
+// has may be off, by its own division and as it was measured.
 static struct box_time divide(double ticks, double error, struct box_time box, double all) {
-    double most = fmin(ticks, box.ticks + box.divided), least = ticks - fmax(all - box.ticks + box.divided, 0);
+    double off = box.divided + box.measured, most = fmin(ticks, box.ticks + off),
+           least = ticks - fmax(all - box.ticks + off, 0);
     struct box_time part = {.ticks = all > 0 ? ticks * box.ticks / all : 0, .measured = error};
     part.divided = fmax(fmax(most - part.ticks, part.ticks - fmax(least, 0)), 0);
     return part;
