@@ -181,8 +181,8 @@ static s64 waited_ms(const struct java_thread *thread, const struct java_waits *
     return (s64)log_ns_of_ticks(ticks) / NANOSECONDS_PER_MILLISECOND;
 }
 
-// Takes `depth` frames of the stack, all if it is negative. Until the object is made, nothing here lets other threads
-// run.
+// Takes `depth` frames of the stack, all if it is negative. What is asked of `target` itself comes before the stack is
+// taken: the thread may run meanwhile, and end.
 static void put_info(struct thread *thread, handle infos, u32 index, const struct thread *target, s32 depth) {
     u32 mark = handle_mark(thread);
     const struct thread *owner = thread_awaited_by(target);
@@ -190,18 +190,21 @@ static void put_info(struct thread *thread, handle infos, u32 index, const struc
            lock = handle_new(thread, thread_awaited_object(target));
     handle owner_thread = handle_new(thread, owner ? owner->java_thread : 0);
     s32 status = java_get_int(*java_thread, FIELD_Thread_threadStatus);
-    handle stack = handle_new(thread, native_stack_of(thread, target, depth));
     const struct java_thread *java = java_of(target);
     u64 arguments[] = {0,
-                       *java_thread,
+                       0,
                        (u32)status,
-                       *lock,
-                       *owner_thread,
+                       0,
+                       0,
                        java->blocked.count,
                        (u64)waited_ms(java, &java->blocked),
                        java->waited.count,
                        (u64)waited_ms(java, &java->waited),
-                       *stack};
+                       0};
+    arguments[9] = native_stack_of(thread, java_thread, depth);
+    arguments[1] = *java_thread;
+    arguments[3] = *lock;
+    arguments[4] = *owner_thread;
     ref info =
         thread->exception
             ? 0

@@ -14,6 +14,7 @@
 #include "kernel/run/java_threads.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/native.h"
+#include "kernel/run/trace.h"
 #include "kernel/run/unwind.h"
 #include "kernel/run/values.h"
 #include "log/log.h"
@@ -133,37 +134,87 @@ static void thread_resume0(struct thread *thread, handle java_thread) {
     if (target) thread_resume(thread, target);
 }
 
-// ---- All threads, and where they are. Nothing here lets other threads run, so what a walk finds stays true
+// ---- All threads, and where they are
 
 bool native_thread_is_listed(const struct thread *thread) {
     return thread->java_thread && java_get_long(thread->java_thread, FIELD_Thread_eetop);
 }
 
-ref native_threads_that(struct thread *thread, bool (*wanted)(const struct thread *)) {
-    u32 count = 0, i = 0;
-    const struct thread *first = domain_of(thread)->heap.first_thread;
+static u32 count_threads(const struct thread *first, bool (*wanted)(const struct thread *)) {
+    u32 count = 0;
     for (const struct thread *one = first; one; one = one->next_thread) count += wanted(one);
-    ref array = native_new_array(thread, "java/lang/Thread", count);
-    for (const struct thread *one = first; one && array; one = one->next_thread) {
-        if (wanted(one)) array_set_ref(array, i++, one->java_thread);
+    return count;
+}
+
+// While the array is made others may run: threads begin and end.
+ref native_threads_that(struct thread *thread, bool (*wanted)(const struct thread *)) {
+    const struct heap *heap = &domain_of(thread)->heap;
+    for (;;) {
+        u32 count = count_threads(heap->first_thread, wanted), i = 0;
+        ref array = native_new_array(thread, "java/lang/Thread", count);
+        if (!array) return 0;
+        if (count_threads(heap->first_thread, wanted) != count) continue;
+        for (const struct thread *one = heap->first_thread; one; one = one->next_thread) {
+            if (wanted(one)) array_set_ref(array, i++, one->java_thread);
+        }
+        ASSERT(i == count);
+        return array;
     }
-    return array;
 }
 
 static ref thread_get_threads(struct thread *thread) { return native_threads_that(thread, native_thread_is_listed); }
 
-ref native_stack_of(struct thread *thread, const struct thread *target, s32 limit) {
+// ---- Stacks of other threads
+
+static u32 count_frames(const struct thread *target, u32 most) {
     struct frame_walk walk;
-    u32 count = 0, most = limit < 0 ? UINT32_MAX : (u32)limit;
-    if (target != thread) kernel_stop_others(); // it may be running
+    u32 count = 0;
     for (bool more = frame_walk_start(&walk, target); more && count < most; more = frame_walk_next(&walk)) count++;
+    return count;
+}
+
+// Frames as in a backtrace, and the mirrors that keep their methods.
+static void take_frames(const struct thread *target, ref frames, ref mirrors, u32 count) {
+    struct frame_walk walk;
+    frame_walk_start(&walk, target);
+    for (u32 i = 0; i < count; i++, frame_walk_next(&walk)) {
+        ((u64 *)array_at(frames)->elements)[i] = trace_pack(walk.method, walk.bytecode_index);
+        array_set_ref(mirrors, i, walk.method->holder->mirror);
+    }
+}
+
+#define MORE_FRAMES 16u
+
+// Returns how many frames the arrays have got. While these are made the target may run, or end: it stands still while
+// its stack is walked, and nothing is allocated meanwhile.
+static u32 stack_frames(struct thread *thread, handle java_thread, u32 most, handle frames, handle mirrors) {
+    for (u32 room = 0;;) {
+        const struct thread *target = thread_of(*java_thread);
+        if (!target) return 0;
+        if (target != thread) kernel_stop_others(); // it may be running
+        u32 count = count_frames(target, most);
+        if (count <= room) {
+            take_frames(target, *frames, *mirrors, count);
+            return count;
+        }
+        room = count + count / 4 + MORE_FRAMES;
+        *frames = heap_alloc_primitive_array(thread, 'J', (s32)room);
+        *mirrors = *frames ? native_new_array(thread, "java/lang/Class", room) : 0;
+        if (!*mirrors) return 0;
+    }
+}
+
+ref native_stack_of(struct thread *thread, handle java_thread, s32 limit) {
+    handle frames = handle_new(thread, 0), mirrors = handle_new(thread, 0);
+    u32 count = stack_frames(thread, java_thread, limit < 0 ? INT32_MAX : (u32)limit, frames, mirrors);
+    if (thread->exception) return 0;
     handle elements = handle_new(thread, native_new_array(thread, "java/lang/StackTraceElement", count));
-    bool more = frame_walk_start(&walk, target);
-    for (u32 i = 0; more && i < count && *elements; i++, more = frame_walk_next(&walk)) {
+    for (u32 i = 0; i < count && *elements; i++) {
         u32 mark = handle_mark(thread);
         handle element = handle_new(thread, heap_alloc_object(thread, domain_of(thread)->known.stack_trace_element));
         if (!*element) return 0;
-        exception_fill_element(thread, element, walk.method, walk.bytecode_index);
+        u64 frame = ((const u64 *)array_at(*frames)->elements)[i];
+        exception_fill_element(thread, element, trace_method(frame), trace_bytecode_index(frame));
         array_set_ref(*elements, i, *element);
         handle_release(thread, mark);
     }
@@ -180,8 +231,8 @@ static ref thread_dump_threads(struct thread *thread, handle threads) {
     handle stacks = handle_new(thread, native_new_array(thread, "[Ljava/lang/StackTraceElement;", count));
     for (s32 i = 0; i < count && *stacks; i++) {
         u32 mark = handle_mark(thread);
-        const struct thread *target = thread_of(array_get_ref(*threads, (u32)i));
-        ref stack = target ? native_stack_of(thread, target, -1) : 0;
+        handle java_thread = handle_new(thread, array_get_ref(*threads, (u32)i));
+        ref stack = *java_thread && thread_of(*java_thread) ? native_stack_of(thread, java_thread, -1) : 0;
         if (thread->exception) return 0;
         array_set_ref(*stacks, (u32)i, stack);
         handle_release(thread, mark);
