@@ -137,7 +137,8 @@ void interrupt_fault(struct trap_frame *frame) {
     bool is_first = cpu->fault_depth++ == 0;
     if (is_settled(frame, is_first)) {
         cpu->fault_depth--;
-        cpu->interrupt_depth--;
+        // A deadline that was set meanwhile; within another interrupt that arms it itself, after its last handler.
+        if (--cpu->interrupt_depth == 0) arm_earliest();
         return;
     }
     const char *name =

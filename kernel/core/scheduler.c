@@ -341,9 +341,14 @@ void scheduler_yield(void) { yield(SWITCH_yield); }
 
 void scheduler_await_output(void) { yield(SWITCH_output); }
 
+// First, then the look at what it has been asked to stop for: what comes in between stops it again. The order holds
+// against other processors too, which store in the other one.
+static void forget_request(struct thread *thread) {
+    __atomic_store_n(&thread->stack_limit, thread->real_stack_limit, __ATOMIC_SEQ_CST);
+}
+
 static void take_turns(struct thread *thread) {
     struct cpu *cpu = thread->cpu;
-    thread->stack_limit = thread->real_stack_limit;
     wake_due(cpu);
     if (UNLIKELY(cpu->policies) && policy_poll(thread)) {
         // it has been asked whether the thread goes on
@@ -355,6 +360,7 @@ static void take_turns(struct thread *thread) {
 }
 
 void scheduler_poll(struct thread *thread) {
+    forget_request(thread);
     work(thread->cpu);
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
     take_turns(thread);
@@ -452,6 +458,7 @@ void scheduler_poll_holding(struct thread *thread) {
     log_polled(&thread->log);
     if (LIKELY(thread->stack_limit != UINT64_MAX)) return;
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
+    forget_request(thread);
     look_outside(thread->cpu);
     take_turns(thread);
     if (thread->has_orders || thread->cpu->is_work_wanted) scheduler_request_stop(thread);
