@@ -9,9 +9,10 @@ u64 codespace_reserve(const struct method *method, u32 bytes) { return owner_all
 
 u8 *codespace_writable(u64 address) { return machine_code_alias(address); }
 
-// x86 keeps instruction fetch coherent with stores through any mapping of the page (SDM 3A, 11.6: a jump to the new
-// code serializes). Addresses that have been executed before are used again only after a collection, and the processor
-// does not leave a collection without an instruction that serializes.
+// x86 keeps instruction fetch coherent with stores through any mapping of the page (SDM 3A, 11.6): the processor that
+// has stored the code runs it by a jump that comes later. Addresses that have been executed before are used again only
+// after a full collection, which runs with the others stopped: each of them executes an instruction that serializes
+// before it goes on (kernel_forget_code), and the collecting one stores the new code itself or is told of it by a lock.
 void codespace_publish(u64 address, u32 bytes) { (void)address, (void)bytes; }
 
 void *codespace_table(const struct method *method, size_t bytes) { return owner_alloc(method->holder->owner, bytes); }

@@ -97,7 +97,8 @@ static u64 make_dispatcher(struct class *referrer, u16 index, enum slot_kind kin
     struct call_slot *call = (struct call_slot *)(uintptr_t)value;
     call->vtable_offset = (u32)offsetof(struct class, vtable) + 4 * vtable_index;
     call->method = method;
-    call->entry = (u64)(uintptr_t)entry;
+    // Other processors call through the slot meanwhile: the two words that the dispatcher reads, before its address.
+    __atomic_store_n(&call->entry, (u64)(uintptr_t)entry, __ATOMIC_RELEASE);
     return value;
 }
 
