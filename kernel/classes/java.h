@@ -42,7 +42,8 @@ ref java_take_exception(struct thread *thread);
 
 // System.identityHashCode (kernel/run/monitor.c): 26 bits, from a seeded sequence, never 0 for an object; 0 for null.
 u32 monitor_identity_hash(ref object);
-// The same in a leaf, which takes the kernel's lock if it has to.
+// The same in a leaf, which takes the kernel's lock if it has to. If there is no memory for the object's monitor it
+// returns 0, and the thread has an OutOfMemoryError at its next poll.
 u32 monitor_identity_hash_leaf(ref object);
 
 #endif

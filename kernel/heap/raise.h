@@ -24,6 +24,8 @@ void exception_raise(struct thread *thread, ref exception);
 bool exception_check_stack(struct thread *thread, u64 bytes);
 // Raises the error made beforehand if the heap cannot give another. `message` is constant text.
 void exception_throw_out_of_memory(struct thread *thread, const char *message);
+// The OutOfMemoryError made beforehand, with this message: it serves all threads, and has no trace. Makes no object.
+ref exception_out_of_memory_made(struct thread *thread, const char *message);
 
 // Whether the thread's domain ends. Then the thread runs no more Java and waits for nothing: an exception is pending,
 // now at the latest, that no handler catches, with which it goes back to where it began.

@@ -148,20 +148,31 @@ static _Noreturn void end_out_of_memory(const struct domain *domain, const char 
           (u64)(domain->heap.used_bytes / MIB), (u64)(domain->heap.limit_bytes / MIB), spaces[0], spaces[1], spaces[2]);
 }
 
-void exception_throw_out_of_memory(struct thread *thread, const char *message) {
-    struct domain *domain = domain_of(thread);
-    if (is_unfinished(domain, "java/lang/OutOfMemoryError", message)) return;
-    if (ends_when_out_of_memory(domain)) end_out_of_memory(domain, message);
-    enum ledger_account account = ledger_switch(LEDGER_exception);
+static ref fill_out_of_memory(struct domain *domain, ref exception, const char *message) {
     const struct known *known = &domain->known;
-    ref exception = heap_try_object(thread, known->out_of_memory);
-    if (!exception) exception = domain->heap.out_of_memory;
+    ASSERT(exception);
     heap_store_ref(exception, known->throwable_message, javastring_literal(domain, message, strlen(message)));
     heap_store_ref(exception, known->throwable_cause, exception);
     heap_store_ref(exception, known->throwable_trace,
                    throwable_static(domain, "UNASSIGNED_STACK", "[Ljava/lang/StackTraceElement;"));
     heap_store_ref(exception, known->throwable_suppressed,
                    throwable_static(domain, "SUPPRESSED_SENTINEL", "Ljava/util/List;"));
+    return exception;
+}
+
+ref exception_out_of_memory_made(struct thread *thread, const char *message) {
+    struct domain *domain = domain_of(thread);
+    if (ends_when_out_of_memory(domain)) end_out_of_memory(domain, message);
+    return fill_out_of_memory(domain, domain->heap.out_of_memory, message);
+}
+
+void exception_throw_out_of_memory(struct thread *thread, const char *message) {
+    struct domain *domain = domain_of(thread);
+    if (is_unfinished(domain, "java/lang/OutOfMemoryError", message)) return;
+    if (ends_when_out_of_memory(domain)) end_out_of_memory(domain, message);
+    enum ledger_account account = ledger_switch(LEDGER_exception);
+    ref exception = heap_try_object(thread, domain->known.out_of_memory);
+    exception = fill_out_of_memory(domain, exception ? exception : domain->heap.out_of_memory, message);
     u32 mark = handle_mark(thread);
     handle made = handle_new(thread, exception);
     // The one made beforehand serves all threads, perhaps at the same time: it has no trace.

@@ -430,8 +430,8 @@ static u32 hash_next(ref object) {
     return hash;
 }
 
-u32 monitor_identity_hash(ref object) {
-    if (!object) return 0;
+// Returns 0 if the object needs a monitor for it, and there is none left.
+static u32 hash_of(ref object) {
     u32 mark = load_mark(object);
     if (mark_tag(mark) == MARK_HASH) {
         if (mark_payload(mark)) return mark_payload(mark);
@@ -439,12 +439,15 @@ u32 monitor_identity_hash(ref object) {
         if (mark_replace(object, mark, mark_make(mark, MARK_HASH, hash))) return hash;
     }
     struct monitor *monitor = inflate(object);
-    if (!monitor) {
-        exception_throw_out_of_memory(thread_self(), MONITORS);
-        return 0;
-    }
+    if (!monitor) return 0;
     if (!monitor->hash) monitor->hash = hash_next(object);
     return monitor->hash;
+}
+
+u32 monitor_identity_hash(ref object) {
+    u32 hash = object ? hash_of(object) : 0;
+    if (object && !hash) exception_throw_out_of_memory(thread_self(), MONITORS);
+    return hash;
 }
 
 void monitor_copy_identity_hash(ref from, ref to) {
@@ -455,10 +458,14 @@ void monitor_copy_identity_hash(ref from, ref to) {
 }
 
 u32 monitor_identity_hash_leaf(ref object) {
-    u32 mark = object ? load_mark(object) : 0;
+    if (!object) return 0;
+    u32 mark = load_mark(object);
     if (mark_tag(mark) == MARK_HASH && mark_payload(mark)) return mark_payload(mark);
     kernel_leaf_enter();
-    u32 hash = monitor_identity_hash(object);
+    u32 hash = hash_of(object);
+    struct thread *self = thread_self();
+    // A leaf's caller looks for no exception, and the leaf may not collect: the thread gets this one at its next poll.
+    if (!hash) thread_stop(self, self, exception_out_of_memory_made(self, MONITORS));
     kernel_leaf_leave();
     return hash;
 }

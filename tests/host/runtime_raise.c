@@ -91,6 +91,10 @@ void exception_throw_class_error(struct thread *thread, const struct class_error
 void exception_throw_out_of_memory(struct thread *thread, const char *message) {
     set_exception(thread, "java/lang/OutOfMemoryError", message);
 }
+ref exception_out_of_memory_made(struct thread *thread, const char *message) {
+    (void)message;
+    return domain_of(thread)->heap.out_of_memory;
+}
 bool exception_check_stack(struct thread *thread, u64 bytes) { return (void)thread, (void)bytes, true; }
 void exception_raise(struct thread *thread, ref exception) { thread->exception = exception; }
 
