@@ -292,24 +292,41 @@ static void lend(const struct cpu *cpu, const struct cpu *to) {
 
 // ---- The world
 
-static void stop(const struct cpu *self, struct cpu *cpu) {
-    for (u32 round = 0; !is_safe(cpu); round++) {
-        scheduler_request_stop(cpu->running);
-        if (__atomic_load_n(&cpu->wants_loan, __ATOMIC_ACQUIRE)) lend(self, cpu);
-        machine_relax(round);
+// The others that run and are not at a safepoint, by number.
+static u64 running_others(const struct cpu *self) {
+    u64 running = 0;
+    for (u32 i = 0; i < machine.cpu_count; i++) {
+        if (&cpus[i] != self && cpus[i].is_started && !is_safe(&cpus[i])) running |= 1ull << i;
     }
+    return running;
 }
 
+// Asks all of `running`, and looks once which have come. Again and again, because one that is asked may switch threads.
+// Returns those that are still to come.
+static u64 ask_to_stop(const struct cpu *self, u64 running) {
+    for (u64 left = running; left; left &= left - 1) scheduler_request_stop(cpus[__builtin_ctzll(left)].running);
+    for (u64 left = running; left; left &= left - 1) {
+        const struct cpu *cpu = &cpus[__builtin_ctzll(left)];
+        if (__atomic_load_n(&cpu->wants_loan, __ATOMIC_ACQUIRE)) lend(self, cpu);
+        if (is_safe(cpu)) running &= ~(1ull << cpu->number);
+    }
+    return running;
+}
+
+// All are asked before any is waited for: it takes as long as the slowest, not as all one after the other.
 void kernel_lock_stop_others(void) {
     struct cpu *self = cpu_self();
-    u64 start = machine_ticks(), latest = start;
+    u64 start = machine_ticks(), latest = start, left = running_others(self);
     u32 last = self->number;
     ASSERT(is_holder(self));
-    for (u32 i = 0; i < machine.cpu_count; i++) {
-        if (&cpus[i] == self || !cpus[i].is_started || is_safe(&cpus[i])) continue;
-        stop(self, &cpus[i]);
-        latest = machine_ticks();
-        last = i;
+    for (u32 round = 0; left; round++) {
+        u64 still = ask_to_stop(self, left);
+        if (still != left) {
+            last = (u32)__builtin_ctzll(left & ~still);
+            latest = machine_ticks();
+        }
+        left = still;
+        if (left) machine_relax(round);
     }
     log_event(EVENT_world_stopped, last, latest - start, 0);
     if (!self->world_stops++) self->world_stopped_ticks = latest;
