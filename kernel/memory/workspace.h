@@ -10,7 +10,7 @@
 struct workspace {
     struct arena arena; // first: the arena's callbacks find the workspace by it
     u64 start_ticks;
-    u32 polls; // that there have been
+    u32 polls;     // that there have been
     void *exit[5]; // __builtin_setjmp's
     bool is_alone;
 };
