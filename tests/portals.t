@@ -10,7 +10,7 @@ use Gnomon;
 use Test::More;
 
 # Each with how many lines it prints, at least.
-my %programs = (Callers => 9, Declared => 30, Names => 14);
+my %programs = (Callers => 9, Declared => 30, Names => 14, Views => 40);
 my ($outer, $inner) = ('a' x 200, 'b' x 200);
 make_path(scratch('long'));
 spill(scratch('long/Part.java'), "package $outer.$inner; public class Part { static class Other { } public Object other = new Other(); public enum Of { Z } public static final Object Z = Of.Z; }\n");

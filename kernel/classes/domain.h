@@ -184,6 +184,7 @@ struct domain {
     struct memory_use *memories;                              // blocks that it shares: kernel/domains/memories.c
     struct domain_weak *memory_owners;                        // and as long as what
     u64 memory_bytes;                                         // of those that it has made
+    u32 memory_count, memory_owner_count;                     // blocks that it uses, and their owners
     u32 portal_count;                                         // of its services
     u32 event_types, event_types_most;                        // that it has added: natives/log.c
     u32 *family_event_types;          // and all of its family; NULL: the first domain, without a limit

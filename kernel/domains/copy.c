@@ -258,18 +258,20 @@ static void fill(struct filling *filling, ref source, ref to) {
     if (!is_array) fill_fields(filling, source, to);
 }
 
-// Its buffer is made by adopt_memories.
+// Its buffer is made by adopt_memories. How many bytes it has the kernel knows, whatever the object says.
 static bool fill_memory(const struct copy *copy, ref source, ref to) {
-    for (enum memory_field field = MEMORY_NUMBER; field <= MEMORY_SIZE; field++) {
-        *memory_field(to, field) = *memory_field(source, field);
-    }
-    return memory_share(copy->from, copy->to, *memory_field(source, MEMORY_NUMBER));
+    u32 number = *memory_field(source, MEMORY_NUMBER);
+    *memory_field(to, MEMORY_NUMBER) = number;
+    *memory_field(to, MEMORY_SIZE) = memory_of(copy->from, number).count;
+    return memory_share(copy->from, copy->to, number);
 }
 
 static enum copy_result fill_memories(struct copy *copy) {
+    u32 count = 0;
     for (u32 i = 0; i < copy->count; i++) {
         if (copy->entries[i].kind != COPY_MEMORY) continue;
-        if (fill_memory(copy, copy->entries[i].source, array_get_ref(*copy->copies, i))) continue;
+        bool may = ++count <= MEMORIES_MOST;
+        if (may && fill_memory(copy, copy->entries[i].source, copy_at(copy, &copy->entries[i]))) continue;
         return copying_refuse_class(copy, &copy->entries[i], "there is no such memory, or no more room");
     }
     return COPY_DONE;

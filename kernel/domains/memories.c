@@ -6,10 +6,20 @@
 #include "kernel/core/panic.h"
 #include "kernel/memory/scratch.h"
 
+#define OWNERS_MOST (16 * MEMORIES_MOST) // of one domain
+#define OVERHEAD_BYTES 128u              // for which a block or a view counts besides its bytes
+
+// A block, or a view of one, which is a block whose bytes are those of another.
 struct memory_block {
     struct domain *maker; // which pays; NULL if it does not use the block any more
-    u32 number, bytes, users;
-    u8 *memory;
+    u32 number, bytes;
+    u32 users;                   // domains, and views
+    u32 paid_bytes;              // by the maker
+    u8 *memory;                  // its own if it has no `of`
+    struct memory_block *of;     // what it is a view of
+    struct memory_block *lease;  // NULL, or the revocable one that it is, or is a view of
+    const struct domain *lender; // of a lease: which may revoke it
+    bool is_read_only, is_revoked;
 };
 
 struct memory_use {
@@ -27,24 +37,41 @@ struct memory_owner {
 
 static u32 block_count; // that there have ever been
 
+// What is found comes to the front: a program works with few at a time.
 static struct memory_use **place_of(struct domain *domain, u32 number) {
-    struct memory_use **place = &domain->memories;
+    struct memory_use **place = &domain->memories, *found;
     while (*place && (*place)->block->number != number) place = &(*place)->next;
-    return place;
+    if (!(found = *place) || place == &domain->memories) return place;
+    *place = found->next;
+    found->next = domain->memories;
+    domain->memories = found;
+    return &domain->memories;
 }
 
 static bool use(struct domain *domain, struct memory_block *block) {
     struct memory_use **place = place_of(domain, block->number);
-    struct memory_use *new = *place ? NULL : scratch_alloc(sizeof(*new));
+    bool may = *place || domain->memory_count < MEMORIES_MOST;
+    struct memory_use *new = *place || !may ? NULL : scratch_alloc(sizeof(*new));
     if (!*place && !new) return false;
     if (new) {
         *new = (struct memory_use){.block = block};
         *place = new;
         block->users++;
+        domain->memory_count++;
     }
     (*place)->count++;
     (*place)->unbound++;
     return true;
+}
+
+// The block has a user less. With its last one it goes, and is itself none of what it is a view of.
+static void release(struct memory_block *block) {
+    while (block && !--block->users) {
+        struct memory_block *of = block->of;
+        if (!of) scratch_free(block->memory);
+        scratch_free(block);
+        block = of;
+    }
 }
 
 static void end_use(struct domain *domain, struct memory_use **place) {
@@ -52,33 +79,81 @@ static void end_use(struct domain *domain, struct memory_use **place) {
     struct memory_block *block = ended->block;
     *place = ended->next;
     scratch_free(ended);
+    domain->memory_count--;
+    if (block->lender == domain) block->lender = NULL;
     if (block->maker == domain) {
-        domain->memory_bytes -= block->bytes;
+        domain->memory_bytes -= block->paid_bytes;
         block->maker = NULL;
     }
-    if (--block->users) return;
-    scratch_free(block->memory);
-    scratch_free(block);
+    release(block);
 }
 
-u32 memory_new(struct domain *domain, u32 bytes) {
-    if (domain->memory_bytes + bytes > domain->heap.limit_bytes) return 0;
+// Takes over the block, whose `users` is 0, unless it fails: then it is given back.
+static u32 enter(struct domain *domain, const struct memory_block *made) {
     struct memory_block *block = scratch_alloc(sizeof(*block));
-    u8 *memory = block ? scratch_alloc(bytes ? bytes : 1) : NULL;
-    if (block) *block = (struct memory_block){domain, ++block_count, bytes, 0, memory};
-    if (!memory || !use(domain, block)) {
-        scratch_free(memory);
+    if (block) *block = *made;
+    bool may = domain->memory_bytes + made->paid_bytes <= domain->heap.limit_bytes;
+    if (!block || !may || !use(domain, block)) {
         scratch_free(block);
         return 0;
     }
+    if (block->of) block->of->users++;
+    domain->memory_bytes += block->paid_bytes;
+    return block->number = ++block_count;
+}
+
+u32 memory_new(struct domain *domain, u32 bytes) {
+    u64 paid = (u64)bytes + OVERHEAD_BYTES;
+    u8 *memory = domain->memory_bytes + paid <= domain->heap.limit_bytes ? scratch_alloc(bytes ? bytes : 1) : NULL;
+    if (!memory) return 0;
     memset(memory, 0, bytes);
-    domain->memory_bytes += bytes;
-    return block->number;
+    u32 number = enter(
+        domain,
+        &(struct memory_block){
+            .maker = domain, .number = block_count + 1, .bytes = bytes, .paid_bytes = (u32)paid, .memory = memory});
+    if (!number) scratch_free(memory);
+    return number;
+}
+
+u32 memory_view(struct domain *domain, u32 number, u32 start, u32 bytes, enum memory_view_kind kind) {
+    const struct memory_use *found = *place_of(domain, number);
+    if (!found || (u64)start + bytes > found->block->bytes) return 0;
+    struct memory_block *of = found->block;
+    struct memory_block view = {.maker = domain,
+                                .number = block_count + 1,
+                                .bytes = bytes,
+                                .paid_bytes = OVERHEAD_BYTES,
+                                .memory = of->memory + start,
+                                .of = of,
+                                .lease = of->lease,
+                                .is_read_only = of->is_read_only || kind == MEMORY_READ_ONLY};
+    u32 made = enter(domain, &view);
+    if (!made || kind != MEMORY_REVOCABLE) return made;
+    struct memory_block *block = (*place_of(domain, made))->block;
+    block->lease = block;
+    block->lender = domain;
+    return made;
+}
+
+// A lease may itself be a view of another one.
+static bool is_revoked(const struct memory_block *block) {
+    const struct memory_block *lease = block->lease;
+    while (lease && !lease->is_revoked) lease = lease->of->lease;
+    return lease;
+}
+
+bool memory_revoke(struct domain *domain, u32 number) {
+    const struct memory_use *found = *place_of(domain, number);
+    if (!found || found->block->lender != domain) return false;
+    found->block->is_revoked = true;
+    return true;
 }
 
 struct memory_bytes memory_of(struct domain *domain, u32 number) {
     const struct memory_use *found = *place_of(domain, number);
-    return found ? (struct memory_bytes){found->block->memory, found->block->bytes} : (struct memory_bytes){NULL, 0};
+    if (!found) return (struct memory_bytes){.start = NULL};
+    const struct memory_block *block = found->block;
+    return (struct memory_bytes){block->memory, block->bytes, block->is_read_only, block->lease, is_revoked(block)};
 }
 
 bool memory_holds(const struct domain *domain, u64 address, u64 bytes) {
@@ -96,8 +171,10 @@ bool memory_share(struct domain *from, struct domain *to, u32 number) {
 
 bool memory_bind(struct domain *domain, u32 number, ref object) {
     struct memory_use *bound = *place_of(domain, number);
-    struct memory_owner *owner = bound ? scratch_alloc(sizeof(*owner)) : NULL;
+    bool may = bound && domain->memory_owner_count < OWNERS_MOST;
+    struct memory_owner *owner = may ? scratch_alloc(sizeof(*owner)) : NULL;
     if (!owner) return false;
+    domain->memory_owner_count++;
     *owner = (struct memory_owner){{object, domain->memory_owners}, number};
     domain->memory_owners = &owner->owner;
     if (bound->unbound) {
@@ -113,6 +190,7 @@ static void end_owner(struct domain *domain, struct domain_weak **place) {
     struct memory_use **ended = place_of(domain, owner->number);
     *place = owner->owner.next;
     scratch_free(owner);
+    domain->memory_owner_count--;
     ASSERT(*ended && (*ended)->count);
     if (!--(*ended)->count) end_use(domain, ended);
 }

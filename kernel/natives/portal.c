@@ -1,5 +1,7 @@
 // gnomon.Portals (kernel/domains/java/): registering services, finding them, and serving calls; gnomon.Memory: blocks
 // that domains share.
+#include "base/string.h"
+#include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"
@@ -104,17 +106,74 @@ static s32 allocate(struct thread *thread, s32 size) {
     return (s32)number;
 }
 
-// A buffer of the bytes, which keeps `owner` alive.
+// Which part of a block; IndexOutOfBoundsException if it is not within it.
+static s32 make_view(struct thread *thread, s32 number, s32 start, s32 size, s32 kind) {
+    struct domain *domain = domain_of(thread);
+    struct memory_bytes bytes = memory_of(domain, (u32)number);
+    if (start < 0 || size < 0 || (u64)(u32)start + (u32)size > bytes.count) {
+        exception_throw(thread, "java/lang/IndexOutOfBoundsException", "%d bytes from %d on, of %u", size, start,
+                        bytes.count);
+        return 0;
+    }
+    u32 made = memory_view(domain, (u32)number, (u32)start, (u32)size, (enum memory_view_kind)kind);
+    if (!made) exception_throw(thread, "java/lang/OutOfMemoryError", "Direct buffer memory");
+    return (s32)made;
+}
+
+static s32 revoke(s32 number) { return memory_revoke(domain_of(thread_self()), (u32)number); }
+
+static s32 is_revocable(s32 number) { return memory_of(domain_of(thread_self()), (u32)number).is_revocable; }
+
+// The bytes for an access, or NULL with an exception pending. Under the kernel's lock, so that nothing is accessed once
+// memory_revoke has returned.
+static u8 *bytes_for(struct thread *thread, s32 number, s32 at, s32 count, bool is_write) {
+    struct memory_bytes bytes = memory_of(domain_of(thread), (u32)number);
+    if (!bytes.start || bytes.is_revoked) {
+        exception_throw(thread, "java/lang/IllegalStateException", "the memory has been revoked");
+    } else if (is_write && bytes.is_read_only) {
+        exception_throw(thread, "java/nio/ReadOnlyBufferException", NULL);
+    } else if (at < 0 || count < 0 || (u64)(u32)at + (u32)count > bytes.count) {
+        exception_throw(thread, "java/lang/IndexOutOfBoundsException", "%d bytes at %d of %u", count, at, bytes.count);
+    } else {
+        return bytes.start + at;
+    }
+    return NULL;
+}
+
+// Between memory and an array of bytes of the program's, whose bounds Java has checked.
+static void transfer(struct thread *thread, s32 number, s32 at, handle array, s32 from, s32 count, s32 is_write) {
+    if (native_is_null(thread, array)) return;
+    u8 *memory = bytes_for(thread, number, at, count, is_write);
+    if (!memory) return;
+    if (from < 0 || (u64)(u32)from + (u32)count > array_length(*array)) {
+        exception_throw(thread, "java/lang/IndexOutOfBoundsException", "%d bytes from %d on, of %u", count, from,
+                        array_length(*array));
+        return;
+    }
+    u8 *bytes = array_at(*array)->elements + from;
+    memcpy(is_write ? memory : bytes, is_write ? bytes : memory, (size_t)count);
+}
+
+// A buffer of the bytes, which keeps `owner` alive. A class of the JDK's makes it, which no program can change.
 static ref make_buffer(struct thread *thread, s32 number, handle owner) {
     if (native_is_null(thread, owner)) return 0;
     struct memory_bytes bytes = memory_of(domain_of(thread), (u32)number);
-    if (!bytes.start || !memory_bind(domain_of(thread), (u32)number, *owner)) {
-        exception_throw(thread, "java/lang/IllegalStateException", "no memory %d", number);
+    if (!bytes.start || bytes.is_revocable || !memory_bind(domain_of(thread), (u32)number, *owner)) {
+        exception_throw(thread, "java/lang/IllegalStateException", "no memory %d, or one without buffers", number);
         return 0;
     }
     u64 arguments[] = {0, (u64)bytes.start, bytes.count, *owner, 0};
-    return java_new(thread, "java/nio/DirectByteBuffer",
-                    "(JILjava/lang/Object;Ljdk/internal/access/foreign/MemorySegmentProxy;)V", arguments);
+    ref buffer = java_new(thread, "java/nio/DirectByteBuffer",
+                          "(JILjava/lang/Object;Ljdk/internal/access/foreign/MemorySegmentProxy;)V", arguments);
+    if (!buffer || !bytes.is_read_only) return buffer;
+    struct method *restrict_it = class_method(object_class(buffer), "asReadOnlyBuffer", "()Ljava/nio/ByteBuffer;");
+    return restrict_it ? (ref)java_call(thread, restrict_it, (u64[]){buffer}) : 0;
+}
+
+// As make_buffer: its use lasts until the owner is dead.
+static void bind(struct thread *thread, s32 number, handle owner) {
+    if (native_is_null(thread, owner) || memory_bind(domain_of(thread), (u32)number, *owner)) return;
+    exception_throw(thread, "java/lang/IllegalStateException", "no memory %d", number);
 }
 
 static void sweep(void) { memories_sweep(domain_of(thread_self())); }
@@ -122,6 +181,11 @@ static void sweep(void) { memories_sweep(domain_of(thread_self())); }
 static const struct native MEMORY[] = {
     HANDLE("allocate0", "(I)I", allocate),
     REENTRANT("buffer0", "(ILjava/lang/Object;)Ljava/nio/ByteBuffer;", make_buffer),
+    HANDLE("view0", "(IIII)I", make_view),
+    LOCKED("revoke0", "(I)Z", revoke),
+    LOCKED("isRevocable0", "(I)Z", is_revocable),
+    HANDLE("transfer0", "(II[BIIZ)V", transfer),
+    HANDLE("bind0", "(ILjava/lang/Object;)V", bind),
     LOCKED("sweep0", "()V", sweep),
     NATIVES_END,
 };
