@@ -23,6 +23,9 @@ hangs
 options,switches,racing,least
 broken,generations,hooked
 withheld,grants
+fields,elements,parameters,thrown,ordered,swapped,twins
+forged,fakes,constants,mirrors,prefixes,callers
+readers,ranges,lent,alternating,blocks
 shapes
 END
 my $expected = <<'END';
@@ -88,7 +91,30 @@ withheld: names SecurityException, IllegalArgumentException; SecurityException, 
     domains 3 OutOfMemoryError; 2 OutOfMemoryError; 0
 grants: IllegalArgumentException
 withheld,grants: ended with 0
+fields: PortalCopyException, PortalCopyException
+elements: none 10, PortalCopyException, PortalCopyException, PortalCopyException
+parameters: PortalCopyException
+thrown: PortalCopyException, PortalCopyException, PortalCopyException
+ordered: PortalCopyException, PortalCopyException
+swapped: none or refused: 200
+twins: PortalCopyException
+fields,elements,parameters,thrown,ordered,swapped,twins: ended with 0
+forged: PortalCopyException, PortalCopyException
+fakes: 6, PortalCopyException, PortalCopyException
+constants: true, PortalCopyException, PortalCopyException, PortalCopyException
+mirrors: true, PortalCopyException, IllegalAccessException
+prefixes: IllegalArgumentException, TimeoutException
+callers: attacker, victim attacker, null, main (1)
+forged,fakes,constants,mirrors,prefixes,callers: ended with 0
+readers: ReadOnlyBufferException, IndexOutOfBoundsException, NullPointerException, true
+ranges: IndexOutOfBoundsException, ReadOnlyBufferException, true
+lent: true, IllegalStateException, false; IllegalStateException, truetrue
+alternating: 200000, 60
+blocks: OutOfMemoryError, IllegalStateException true
+readers,ranges,lent,alternating,blocks: ended with 0
 shapes: PortalCopyException, PortalCopyException, NoSuchMethodError
+interfaces: PortalCopyException, PortalCopyException
+finalizers: PortalCopyException
 shapes: ended with 0
 what it has kept of an attacker: gnomon.DomainTerminatedException
 after all, alive: true
@@ -110,7 +136,7 @@ END
 my ($classes, $others) = (scratch('classes'), scratch('others'));
 make_path($classes, $others);
 my @javac = ('javac', '-encoding', 'UTF-8', '-nowarn', '-XDignore.symbol.file', '-J-XX:TieredStopAtLevel=1');
-for my $way ([$classes, build('gnomon.jar'), 'Victim', 'Judge', 'Attacks', 'Vectors', 'Rights', 'Full'], [$others, "$classes:" . build('gnomon.jar'), 'other/Victim', 'other/Shapes']) {
+for my $way ([$classes, build('gnomon.jar'), 'Victim', 'Judge', 'Attacks', 'Vectors', 'Rights', 'Full', 'Copied'], [$others, "$classes:" . build('gnomon.jar'), 'other/Victim', 'other/Shapes']) {
     my ($to, $path, @sources) = @$way;
     my ($status, $out, $err) = run(300, @javac, '-cp', $path, '-d', $to, map { "$FindBin::Bin/attacks/$_.java" } @sources);
     die "$err$out" if $status;

@@ -5,6 +5,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/core/panic.h"
 #include "kernel/memory/scratch.h"
 
 #define FIRST_CAPACITY 256u
@@ -121,6 +122,7 @@ static size_t print_step(const struct copy *copy, const struct copied *entry, ch
     if (entry->parent == COPY_NONE) {
         return entry->place == COPY_NO_PLACE ? 0 : print_format(to, bytes, "[%u]", entry->place);
     }
+    ASSERT(copy->entries && entry->parent < copy->count);
     const struct class *class = object_class(copy->entries[entry->parent].source);
     if (class_is_array(class)) return print_format(to, bytes, "[%u]", entry->place);
     for (; class; class = class->super) {

@@ -39,8 +39,57 @@ public class Victim {
 
         Shape shape(Shape shape);
 
+        String worker(BackWorker worker);
+
+        String job(Job job);
+
+        String run(Object runnable);
+
+        String caller();
+
+        Memory lent(boolean isReadOnly);
+
+        String revoke();
+
+        Holder hold(Shape shape);
+
         void end();
     }
+
+    /** A service that an attacker may put where its class is declared. */
+    static class BackWorker implements Back {
+        long a = 1, b = 2, c = 3, d = 4;
+
+        public int back(int depth) {
+            return (int) (a + b + c + d);
+        }
+    }
+
+    static class Job {
+        Object any;
+        BackWorker worker;
+        Back[] backs;
+        BackWorker[] workers;
+        java.util.Comparator<Object> order;
+    }
+
+    static class Holder {
+        Shape shape;
+    }
+
+    static class Ended {
+        int number = 1;
+
+        @Override
+        protected void finalize() {
+            state = "finalized";
+        }
+    }
+
+    interface Kind {
+    }
+
+    enum Colour { RED, GREEN }
 
     interface Back extends Portal {
         int back(int depth);
@@ -86,6 +135,7 @@ public class Victim {
         private final ServerSocket socket;
         private final int threads;
         private Back kept;
+        private Memory lent;
         private int checks;
 
         Server(Worker worker) throws Exception {
@@ -179,6 +229,40 @@ public class Victim {
         public Shape shape(Shape shape) {
             shape.number++;
             return shape;
+        }
+
+        public String worker(BackWorker worker) {
+            return "" + worker.a;
+        }
+
+        public String job(Job job) {
+            if (job.worker != null) job.worker.d = 7;
+            return (job.worker == null ? "none" : "" + job.worker.a) + (job.backs == null ? "" : " " + job.backs[0].back(0));
+        }
+
+        public String run(Object runnable) {
+            ((Runnable) runnable).run();
+            return "has run";
+        }
+
+        public String caller() {
+            return "" + gnomon.Portal.caller().name();
+        }
+
+        public Memory lent(boolean isReadOnly) {
+            if (isReadOnly) return memory.part(0, 16).readOnly();
+            return lent = memory.part(0, 16).revocable();
+        }
+
+        public String revoke() {
+            lent.revoke();
+            return "revoked";
+        }
+
+        public Holder hold(Shape shape) {
+            Holder holder = new Holder();
+            holder.shape = shape;
+            return holder;
         }
 
         public void end() {

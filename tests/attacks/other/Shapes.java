@@ -24,5 +24,7 @@ public class Shapes {
             return "called";
         }));
         judge.done("shapes", String.join(", ", all));
+        judge.done("interfaces", outcome(() -> victim.same(new Victim.Kind())) + ", " + outcome(() -> victim.same(new Object[] {1, new Victim.Kind()})));
+        judge.done("finalizers", outcome(() -> victim.same(new Victim.Ended())));
     }
 }

@@ -8,6 +8,15 @@ public class Victim {
         void nowhere(int[] number);
     }
 
+    /** Elsewhere an interface. */
+    static class Kind {
+    }
+
+    /** Elsewhere with a finalizer. */
+    static class Ended {
+        int number = 1;
+    }
+
     static class Shape {
         long number = 0x7777777777777777L;
         Object text = new int[] {1, 2, 3};
