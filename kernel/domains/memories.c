@@ -156,10 +156,12 @@ struct memory_bytes memory_of(struct domain *domain, u32 number) {
     return (struct memory_bytes){block->memory, block->bytes, block->is_read_only, block->lease, is_revoked(block)};
 }
 
-bool memory_holds(const struct domain *domain, u64 address, u64 bytes) {
+bool memory_holds(const struct domain *domain, u64 address, u64 bytes, bool is_write) {
     for (const struct memory_use *use = domain->memories; use; use = use->next) {
-        u64 inside = address - (u64)(uintptr_t)use->block->memory;
-        if (inside <= use->block->bytes && bytes <= use->block->bytes - inside) return true;
+        const struct memory_block *block = use->block;
+        u64 inside = address - (u64)(uintptr_t)block->memory;
+        bool may = !block->lease && !(is_write && block->is_read_only);
+        if (may && inside <= block->bytes && bytes <= block->bytes - inside) return true;
     }
     return false;
 }

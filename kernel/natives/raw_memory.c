@@ -130,7 +130,7 @@ bool raw_memory_may_use(struct domain *domain, u64 address, u64 bytes, bool is_w
     if (bytes > RAW_MEMORY_MOST_BYTES) return false;
     if (domain == domain_first) return is_mapped(address, bytes, is_write);
     return piece_around(domain, address, bytes) || file_map_holds(domain->files, address, bytes, is_write) ||
-           memory_holds(domain, address, bytes);
+           memory_holds(domain, address, bytes, is_write);
 }
 
 bool raw_memory_has_path(const struct domain *domain, u64 address) {
