@@ -224,6 +224,11 @@ struct method *dynamic_link_handle(struct thread *thread, struct class *caller, 
     struct class *holder = link_class(thread, caller, member.class_index);
     if (!holder || !java_class(thread, LINKER)) return NULL;
     size_t bytes = member.class_name.length + member.descriptor.length + 8u;
+    if (bytes > UINT16_MAX) {
+        exception_throw(thread, "java/lang/InternalError", "the call of a method handle has a descriptor of %lu bytes",
+                        (u64)member.descriptor.length);
+        return NULL;
+    }
     SCRATCH_ARRAY(char, text, bytes);
     if (!text) return metaspace_exhausted(thread);
     struct text descriptor = with_handle(member.class_name, member.descriptor, text, bytes);
