@@ -91,11 +91,13 @@ s64 raw_memory_new(u64 bytes, enum raw_memory_kind kind) {
 }
 
 bool raw_memory_begins(const struct domain *domain, u64 address, u64 *bytes) {
-    const struct piece *piece = (const struct piece *)(uintptr_t)address - 1;
-    bool is_one = domain == domain_first ? address % 16 == 0 && piece->mark == mark_of(piece, domain)
-                                         : piece_around(domain, address, 0) == piece;
-    if (is_one) *bytes = piece->bytes;
-    return is_one;
+    const struct piece *at = (const struct piece *)(uintptr_t)address - 1;
+    bool is_first = domain == domain_first;
+    const struct piece *piece = is_first ? at : piece_around(domain, address, 0);
+    if (!piece || piece != at) return false;
+    if (is_first && (address % 16 || piece->mark != mark_of(piece, domain))) return false;
+    *bytes = piece->bytes;
+    return true;
 }
 
 void raw_memory_free(s64 address) {

@@ -727,7 +727,11 @@ public class Attacks {
                 System.exit(7);
                 return "";
             case "halts": Runtime.getRuntime().halt(8); return "";
-            case "signals": sun.misc.Signal.raise(new sun.misc.Signal("TERM")); return "raised";
+            case "signals": // it ends the domain, so what it came to is said before
+                judge.done(name, "raised");
+                sun.misc.Signal.raise(new sun.misc.Signal("TERM"));
+                Thread.sleep(1_000_000);
+                return null;
             default: return Copied.attack(name);
         }
     }
