@@ -504,9 +504,9 @@ bool timing_calibration_is_due(u64 now) {
 }
 
 // All buckets, so that nothing is taken from the pool, where there may be no room.
-static struct {
+static union {
     struct timing_window head;
-    u64 counts[TIMING_BUCKET_END - TIMING_BUCKET_FIRST];
+    u8 bytes[sizeof(struct timing_window) + (TIMING_BUCKET_END - TIMING_BUCKET_FIRST) * sizeof(u64)];
 } whole_window = {.head = {TIMING_BUCKET_FIRST, TIMING_BUCKET_END - TIMING_BUCKET_FIRST}};
 
 // The slot belongs to a row that the thread may use: it is found again by the entry's slow path. Interrupts are off, so

@@ -295,8 +295,9 @@ static u64 frameless_return(u64 rip, u64 rsp) {
     const u8 *at = (const u8 *)rip;
     if (*at == PUSH || *at == RETURN) return rsp;
     if (!in_code(rip + MOVE + CALL)) return 0;
-    if (at[0] == 0x48 && ((at[1] == 0x8b && at[2] == 0xec) || (at[1] == 0x89 && at[2] == 0xe5)))
+    if (at[0] == 0x48 && ((at[1] == 0x8b && at[2] == 0xec) || (at[1] == 0x89 && at[2] == 0xe5))) {
         return rsp + sizeof(u64);
+    }
     bool has_move = *at == 0xb8;
     if (has_move) at += MOVE;
     if (at[0] != 0x41 || at[1] != 0xff || at[2] != 0x97) return 0;

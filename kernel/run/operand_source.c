@@ -170,8 +170,9 @@ static void join_switch(struct walk *walk, u8 opcode) {
     bool is_table = opcode == OP_tableswitch;
     u32 count =
         is_table ? (u32)(bytecode_s32(operands + 8) - bytecode_s32(operands + 4)) + 1 : bytecode_u32(operands + 4);
-    for (u32 i = 0; i < count && walk->left; i++)
+    for (u32 i = 0; i < count && walk->left; i++) {
         join(walk, walk->index + bytecode_u32(operands + 12 + (is_table ? 4 : 8) * (u64)i));
+    }
     join(walk, walk->index + bytecode_u32(operands));
 }
 
