@@ -253,8 +253,9 @@ static void number_store(struct numbering *numbering, u32 value, enum ssa_operat
     bool is_anywhere = base->type == TYPE_INT && base->operation != SSA_CONSTANT;
     *bucket = ++numbering->time;
     if (!pass_is_plain(store) || is_anywhere) numbering->written_all = numbering->time;
-    if (pass_is_plain(store) && pass_is_whole(store->kind))
+    if (pass_is_plain(store) && pass_is_whole(store->kind)) {
         enter(numbering, memory_fact(numbering, value, load), stored);
+    }
 }
 
 static void number_instruction(struct numbering *numbering, u32 value) {
