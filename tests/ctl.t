@@ -11,7 +11,7 @@ use Gnomon;
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-my $classes = compile('live', 'tests/java/Profiled.java', map { "tests/java/live/$_.java" } qw(Switched Counted CountedElsewhere ClearedElsewhere));
+my $classes = compile('live', 'tests/java/Profiled.java', 'tests/java/CountedElsewhere.java', map { "tests/java/live/$_.java" } qw(Switched Counted ClearedElsewhere));
 my $path = "$classes:" . build('gnomon.jar');
 my @machines = split ' ', $ENV{MACHINES} // 'linux qemu';
 my $switches = $ENV{SWITCHES} // 20;
