@@ -1,7 +1,7 @@
 // The few facts that only the firmware's tables know (ACPI 6.4, chapter 5): where the HPET and the power-management
-// timer are, how to turn the machine off, which processors there are, and where PCI's configuration is. Called on the provisional page tables, and
-// reads no table beyond their end. A table that is missing or broken leaves its facts zero. Ports differ between firmwares of one
-// machine: none is assumed.
+// timer are, how to turn the machine off, which processors there are, and where PCI's configuration is. Called on the
+// provisional page tables, and reads no table beyond their end. A table that is missing or broken leaves its facts zero.
+// Ports differ between firmwares of one machine: none is assumed.
 #include "base/string.h"
 #include "boot/pc/pc.h"
 

@@ -171,15 +171,16 @@ static bool may_wait(int descriptor) {
 
 // ---- Reading and writing
 
-// Where an address was found in memory: it is asked again after each wait whether that is still the domain's.
-static bool is_usable(const struct io_vector *vector, bool is_write) {
-    return raw_memory_may_use(domain_of(thread_self()), vector->address, vector->bytes, is_write);
+// The address was found in memory (`was_found`): before each use it is asked again whether that is still the domain's,
+// since others run while the thread waits.
+static bool is_usable(bool was_found, const void *start, u64 bytes, bool is_write) {
+    return !was_found || raw_memory_may_use(domain_of(thread_self()), (u64)(uintptr_t)start, bytes, is_write);
 }
 
-static s64 read_once(int descriptor, void *to, u64 bytes, const struct io_vector *found, bool waits) {
+static s64 read_once(int descriptor, void *to, u64 bytes, bool was_found, bool waits) {
     bool woken = false;
     for (u32 attempt = 0;; attempt++) {
-        if (found && !is_usable(found, true)) return FILE_BAD_ADDRESS;
+        if (!is_usable(was_found, to, bytes, true)) return FILE_BAD_ADDRESS;
         s64 got = file_read(files_of(thread_self()), descriptor, to, bytes);
         if (got != FILE_AGAIN || !waits || !may_wait(descriptor)) return got;
         if (woken) return FILE_INTERRUPTED;
@@ -187,10 +188,10 @@ static s64 read_once(int descriptor, void *to, u64 bytes, const struct io_vector
     }
 }
 
-s64 io_read_once(int descriptor, void *to, u64 bytes) { return read_once(descriptor, to, bytes, NULL, true); }
+s64 io_read_once(int descriptor, void *to, u64 bytes) { return read_once(descriptor, to, bytes, false, true); }
 
 s64 io_read_vector(int descriptor, const struct io_vector *vector, bool waits) {
-    return read_once(descriptor, (void *)vector->address, vector->bytes, vector, waits);
+    return read_once(descriptor, (void *)vector->address, vector->bytes, true, waits);
 }
 
 s64 io_read(int descriptor, void *to, u64 bytes) {
@@ -212,18 +213,20 @@ s64 io_read_array(int descriptor, handle array, s32 offset, s32 count) {
 // What has been written counts, whatever happened afterwards.
 static s64 written_or(u64 written, s64 error) { return written ? (s64)written : error; }
 
-static s64 write_once(int descriptor, const void *from, u64 bytes, const struct io_vector *found) {
-    if (found && !is_usable(found, false)) return FILE_BAD_ADDRESS;
+// In pieces, so that what is asked before each wait is no more than a write may take.
+static s64 write_once(int descriptor, const u8 *from, u64 bytes, bool was_found) {
     u32 output = file_output(files_of(thread_self()), descriptor);
     if (output) {
+        if (!is_usable(was_found, from, bytes, false)) return FILE_BAD_ADDRESS;
         s64 admitted = files_count_output(files_of(thread_self()), bytes);
         if (admitted > 0) log_output(output, from, (u64)admitted);
         return admitted;
     }
     bool woken = false;
     for (u64 done = 0;;) {
-        if (found && !is_usable(found, false)) return written_or(done, FILE_BAD_ADDRESS);
-        s64 count = file_write(files_of(thread_self()), descriptor, (const u8 *)from + done, bytes - done);
+        u64 left = bytes - done, piece = was_found && left > SCHEDULER_PIECE_BYTES ? SCHEDULER_PIECE_BYTES : left;
+        if (!is_usable(was_found, from + done, piece, false)) return written_or(done, FILE_BAD_ADDRESS);
+        s64 count = file_write(files_of(thread_self()), descriptor, from + done, piece);
         if (count < 0 && count != FILE_AGAIN) return written_or(done, count);
         if (count > 0) {
             done += (u64)count;
@@ -236,10 +239,10 @@ static s64 write_once(int descriptor, const void *from, u64 bytes, const struct 
     }
 }
 
-s64 io_write_once(int descriptor, const void *from, u64 bytes) { return write_once(descriptor, from, bytes, NULL); }
+s64 io_write_once(int descriptor, const void *from, u64 bytes) { return write_once(descriptor, from, bytes, false); }
 
 s64 io_write_vector(int descriptor, const struct io_vector *vector) {
-    return write_once(descriptor, (const void *)vector->address, vector->bytes, vector);
+    return write_once(descriptor, (const u8 *)vector->address, vector->bytes, true);
 }
 
 bool io_take_vectors(s64 address, s32 count, struct io_vector vectors[IO_VECTORS]) {

@@ -21,14 +21,18 @@ static bool is_open(const struct recording *recording, const struct region_ledge
     return ledger->current < LEDGER_ACCOUNTS && ledger->since_ticks && recording->end_ticks >= ledger->since_ticks;
 }
 
-static void make_processor(struct processor *processor, const struct recording *recording,
-                           const struct region_ledger *ledger) {
-#define ACCOUNT(number, name, text) [number] = text,
+const char *processors_account_name(u32 account) {
+#define ACCOUNT(number, name, text) [number] = (text),
     static const char *const names[LEDGER_ACCOUNTS] = {LEDGER_TABLE(ACCOUNT)};
 #undef ACCOUNT
+    return names[account];
+}
+
+static void make_processor(struct processor *processor, const struct recording *recording,
+                           const struct region_ledger *ledger) {
     *processor = (struct processor){.number = ledger->cpu};
     for (u32 i = 0; i < LEDGER_ACCOUNTS; i++) {
-        processor->ledger[i] = (struct account){.name = names[i], .ticks = ledger->ticks[i]};
+        processor->ledger[i] = (struct account){.name = processors_account_name(i), .ticks = ledger->ticks[i]};
     }
     if (is_open(recording, ledger)) add(&processor->ledger[ledger->current].ticks, open_ticks(recording, ledger));
     if (ledger->start_ticks) processor->elapsed_ticks = (s64)(recording->end_ticks - ledger->start_ticks);

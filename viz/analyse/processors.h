@@ -22,6 +22,8 @@ s64 processor_part(const struct processor *processor, enum processor_part part);
 double processor_part_error(const struct processor *processor, enum processor_part part);
 
 // Makes the profile's processors and, as their sum, its ledger.
+// What an account (enum ledger_account) is called.
+const char *processors_account_name(u32 account);
 void processors_make(struct profile *profile);
 // What the processor's ledger booked on an entry of the recording's domains.
 void processors_domain_ticks(const struct profile *profile, size_t processor, size_t entry, s64 ticks[LEDGER_ACCOUNTS]);

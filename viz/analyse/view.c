@@ -7,6 +7,7 @@
 #include "base/pattern.h"
 #include "log/events.h"
 #include "viz/analyse/filter.h"
+#include "viz/analyse/processors.h"
 #include "viz/analyse/switches.h"
 #include "viz/cli/nearest.h"
 #include "viz/read/event_text.h"
@@ -108,11 +109,8 @@ const struct region_ledger *view_unpolled(const struct recording *recording) {
 }
 
 const char *view_unpolled_place(const struct recording *recording, const struct region_ledger *longest) {
-#define ACCOUNT(number, name, text) [number] = (text),
-    static const char *const names[LEDGER_ACCOUNTS] = {LEDGER_TABLE(ACCOUNT)};
-#undef ACCOUNT
     u32 native = longest->unpolled_native;
-    return native ? recording_method_label(recording, native) : names[longest->unpolled_account];
+    return native ? recording_method_label(recording, native) : processors_account_name(longest->unpolled_account);
 }
 
 void view_describe_unpolled(const struct recording *recording, struct buffer *text) {

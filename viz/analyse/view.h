@@ -30,14 +30,16 @@ void view_describe_losses(const struct profile *profile, struct buffer *text);
 void view_describe_clock(const struct recording *recording, struct buffer *text);
 void view_describe_instruments(const struct profile *profile, struct buffer *text);
 // the longest time that a thread ran in C without a poll, and where; nothing unless that was measured
-// (view_unpolled: the ledger that knows it, or NULL; view_unpolled_place: the native or the account)
-const struct region_ledger *view_unpolled(const struct recording *recording);
-const char *view_unpolled_place(const struct recording *recording, const struct region_ledger *longest);
 void view_describe_unpolled(const struct recording *recording, struct buffer *text);
 // in what state the samples found the machine
 void view_describe_samples(const struct profile *profile, struct buffer *text);
 void view_describe_run(const struct recording *recording, struct buffer *text);
 // What a probe or a record costs (enum calibration_subject); nothing if that was not measured.
 void view_describe_calibration(const struct profile *profile, u32 subject, struct buffer *text);
+
+// The ledger that knows the longest time without a poll; NULL if that was not measured. And the native, or the account,
+// in which it was.
+const struct region_ledger *view_unpolled(const struct recording *recording);
+const char *view_unpolled_place(const struct recording *recording, const struct region_ledger *longest);
 
 #endif
