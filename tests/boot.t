@@ -149,5 +149,8 @@ has "$(cat "$work/errors")" "$work/none: cannot open the boot archive" 'linux: i
 : > "$work/empty"
 "$build/boot-test/linux" "$work/archive" "$work/empty" 2> "$work/errors"
 is $? 1 'linux: an empty region'
+"$build/boot-test/linux" "$work/archive" "$work/region" 12x 2> "$work/errors"
+is $? 2 'linux: a memory that is no number'
+has "$(cat "$work/errors")" '12x: no number of MiB' 'linux: is named'
 
 finish

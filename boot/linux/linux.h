@@ -30,9 +30,9 @@ static inline struct linux_processor *linux_processor_self(void) { return &linux
 // One line on standard error, and exit: for what is wrong before the kernel runs.
 _Noreturn void linux_die(u32 status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Maps the files at their fixed addresses, and code memory: archive, region, and up to NULL those that the archive has
-// holes for, in the order of base/archive.h; an empty name leaves one empty.
-void linux_memory_init(const char *const *paths);
+// Maps the files at their fixed addresses, and code memory. The arguments up to NULL: archive, region, the memory in MiB,
+// and the files that the archive has holes for, in the order of base/archive.h; an empty name leaves one empty.
+void linux_memory_init(const char *const *arguments);
 // Makes [start, start + bytes) the memory of a stack; dies if it cannot.
 void linux_map_stack(u64 start, u64 bytes);
 

@@ -1,6 +1,7 @@
-// The kernel as one Linux process: gnomon-kernel ARCHIVE REGION [IMAGE TRANSLATIONS PROGRAM]. Static, without a C library, at fixed addresses below
-// 48 MiB. A processor is a thread; the timer interrupt is a signal (signal.c), and memory lies where base/layout.h
-// says (memory.c).
+// The kernel as one Linux process: gnomon-kernel ARCHIVE REGION [MIB [IMAGE TRANSLATIONS PROGRAM]]. MIB is the memory
+// that the machine has; without it, the host's. Static, without a C library, at fixed addresses below 48 MiB. A
+// processor is a thread; the timer interrupt is a signal (signal.c), and memory lies where base/layout.h says
+// (memory.c).
 //
 // Exit status: the guest's, which is also in the region; 1 for an archive or region that cannot be used, 2 for wrong
 // arguments.
@@ -64,8 +65,8 @@ void linux_main(const u64 *stack) {
     machine.entry_ticks = machine_ticks();
     machine.name = "linux";
     machine.cpu_count = CPUS_MOST;
-    if (stack[0] < 3 || stack[0] > 3 + ARCHIVE_HOLES) {
-        linux_die(2, "usage: gnomon-kernel ARCHIVE REGION [IMAGE TRANSLATIONS PROGRAM]");
+    if (stack[0] < 3 || stack[0] > 4 + ARCHIVE_HOLES) {
+        linux_die(2, "usage: gnomon-kernel ARCHIVE REGION [MIB [IMAGE TRANSLATIONS PROGRAM]]");
     }
     cpuid_detect();
     if (syscall2(SYS_arch_prctl, ARCH_SET_FS, (u64)&cpus[0]) < 0) linux_die(1, "no base for FS");

@@ -95,15 +95,25 @@ static u64 total_memory(void) {
     return info.total_ram * info.unit;
 }
 
-void linux_memory_init(const char *const *paths) {
-    machine.memory_bytes = total_memory();
-    machine.region_bytes = map_file(paths[1], "log region", REGION_START, true);
+static u64 read_memory(const char *mib) {
+    u64 number = 0;
+    for (const char *at = mib; *at; at++) {
+        if (*at < '0' || *at > '9' || at - mib > 9) linux_die(2, "%s: no number of MiB", mib);
+        number = number * 10 + (u64)(*at - '0');
+    }
+    return number * MIB;
+}
+
+void linux_memory_init(const char *const *arguments) {
+    machine.memory_bytes = arguments[2] ? read_memory(arguments[2]) : total_memory();
+    machine.region_bytes = map_file(arguments[1], "log region", REGION_START, true);
     machine.region_shared = true;
     // pages around the one that is written to are not wanted yet
     syscall3(SYS_madvise, REGION_START, machine.region_bytes, MADV_RANDOM);
-    machine.archive_bytes = map_file(paths[0], "boot archive", ARCHIVE_START, false);
-    for (u32 i = 0; i < ARCHIVE_HOLES && paths[2 + i]; i++) {
-        if (*paths[2 + i]) map_hole(paths[2 + i], i);
+    machine.archive_bytes = map_file(arguments[0], "boot archive", ARCHIVE_START, false);
+    const char *const *holes = arguments + (arguments[2] ? 3 : 2);
+    for (u32 i = 0; i < ARCHIVE_HOLES && holes[i]; i++) {
+        if (*holes[i]) map_hole(holes[i], i);
     }
     s64 file = syscall2(SYS_memfd_create, (u64) "gnomon code", MFD_CLOEXEC);
     if (file < 0 || syscall2(SYS_ftruncate, (u64)file, CODE_END - CODE_START) < 0) {

@@ -96,7 +96,9 @@ const struct option_rule run_rules[] = {
     {"-o", NULL, OPTION_TEXT, FIELD(output), "DIR", "where the recording goes (gnomon.data)", NULL, 0, 0},
     {"--machine", NULL, OPTION_CHOICE, FIELD(machine), "", "bare metal in QEMU (default), or one Linux process",
      "qemu|linux", 0, 0},
-    {"--mem", NULL, OPTION_NUMBER, FIELD(memory_mib), "MiB", "memory of the machine (512)", NULL, 128, 65536},
+    {"--mem", NULL, OPTION_NUMBER, FIELD(memory_mib), "MiB",
+     "memory of the machine (512 in QEMU; on Linux as much as the host and its control groups allow)", NULL, 128,
+     65536},
     {"--save", NULL, OPTION_LIST, FIELD(saves), "GUEST:HOST",
      "bring a file of the program back when it has ended; may repeat", NULL, 0, 0},
     {"--scheduler", NULL, OPTION_TEXT, FIELD(scheduler), "CLASS",
@@ -379,7 +381,6 @@ static bool conclude_net(const struct run_settings *settings, const struct guest
 
 void run_put_defaults(struct run_settings *settings) {
     *settings = (struct run_settings){.machine = "qemu",
-                                      .memory_mib = 512,
                                       .cpus = 1,
                                       .log_mode = "ring",
                                       .output = "gnomon.data",

@@ -6,7 +6,10 @@
 #include <unistd.h>
 
 #include "viz/cli/process.h"
+#include "viz/run/host_memory.h"
 #include "viz/run/run.h"
+
+#define QEMU_MEMORY_MIB 512
 
 static void add(struct text_list *list, const char *option, char *value) {
     text_list_add(list, option);
@@ -61,7 +64,8 @@ static bool make_qemu(const struct run_settings *settings, const char *archive, 
     add(command, "-machine", text_copy("pc"));
     add_clock(settings, command);
     add(command, "-smp", text_format("%llu", (unsigned long long)settings->cpus));
-    add(command, "-m", text_format("%llu", (unsigned long long)settings->memory_mib));
+    u64 memory_mib = settings->memory_mib ? settings->memory_mib : QEMU_MEMORY_MIB;
+    add(command, "-m", text_format("%llu", (unsigned long long)memory_mib));
     add(command, "-kernel", kernel);
     add(command, "-initrd", text_copy(archive));
     char *region_escaped = double_commas(region);
@@ -96,6 +100,8 @@ bool run_make_command(const struct run_settings *settings, const struct jdk *jdk
     if (!kernel) return false;
     add(command, kernel, text_copy(archive));
     text_list_add(command, text_copy(region));
+    u64 memory_mib = settings->memory_mib ? settings->memory_mib : host_memory_mib("");
+    text_list_add(command, text_format("%llu", (unsigned long long)memory_mib));
     if (!run_maps_image(settings)) return true;
     text_list_add(command, text_format("%s/lib/modules", jdk->image));
     text_list_add(command, text_copy(jdk->kept ? jdk->kept : ""));

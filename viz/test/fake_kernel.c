@@ -1,5 +1,5 @@
-// Stands in for boot/linux's kernel in tests of `gnomon run`: fake_kernel ARCHIVE REGION [IMAGE TRANSLATIONS PROGRAM]. It checks the
-// archive, writes a region of known content, and then does what the program's arguments in the archive say: "entries"
+// Stands in for boot/linux's kernel in tests of `gnomon run`: fake_kernel ARCHIVE REGION MIB [IMAGE TRANSLATIONS PROGRAM]. It
+// checks the archive, writes a region of known content, and then does what the program's arguments in the archive say: "entries"
 // prints the archive's names, "options" its options, "print N" N lines, "fail" a line on stderr; also "exit N", "hang",
 // "panic", "vanish" (ends without a word), "signal".
 #include <fcntl.h>
@@ -149,11 +149,11 @@ static void act(const char *word, const char *options, size_t bytes) {
 
 int main(int count, char **arguments) {
     struct problem problem;
-    if (count != 3 && count != 3 + ARCHIVE_HOLES)
-        fail("usage: fake_kernel ARCHIVE REGION [IMAGE TRANSLATIONS PROGRAM]");
+    if (count != 4 && count != 4 + ARCHIVE_HOLES)
+        fail("usage: fake_kernel ARCHIVE REGION MIB [IMAGE TRANSLATIONS PROGRAM]");
     if (!file_map(&archive, arguments[1], &problem)) return problem_print(&problem);
     check_archive();
-    if (count > 3) check_image(arguments[3]);
+    if (count > 4) check_image(arguments[4]);
     size_t bytes;
     const char *options = find_options(&bytes);
     char *text = text_copy_span(options, bytes);

@@ -6,6 +6,7 @@
 #include "tap.h"
 #include "viz/read/names.h"
 #include "viz/run/class_visit.h"
+#include "viz/run/host_memory.h"
 #include "viz/run/zip.h"
 
 static void check_label(const char *descriptor, const char *expected) {
@@ -106,6 +107,37 @@ static void test_jars(void) {
     buffer_free(&jar);
 }
 
+// ---- The host's memory
+
+// Writes a file below the directory, and makes those that it lies in.
+static void put_below(const char *root, const char *name, const char *contents) {
+    struct problem problem;
+    char *file = text_format("%s/%s", root, name), *directory = text_copy(file);
+    *strrchr(directory, '/') = 0;
+    tap_ok(directory_make(directory, &problem) && file_write(file, contents, strlen(contents), &problem), name);
+    free(directory);
+    free(file);
+}
+
+static void test_host_memory(void) {
+    char root[] = "/tmp/gnomon-memory-XXXXXX";
+    tap_ok(mkdtemp(root), "a directory for groups");
+    u64 total = host_memory_mib(root);
+    tap_is_int((long)total, (long)((u64)sysconf(_SC_PHYS_PAGES) * (u64)sysconf(_SC_PAGESIZE) >> 20), "no groups");
+    put_below(root, "proc/self/cgroup", "4:cpu,memory:/a/b\n1:cpu,memory2:/\n0::/c\n");
+    put_below(root, "sys/fs/cgroup/memory/a/b/memory.limit_in_bytes", "9223372036854771712\n");
+    tap_is_int((long)host_memory_mib(root), (long)total, "a group without a limit");
+    put_below(root, "sys/fs/cgroup/memory/a/memory.limit_in_bytes", "1073741824\n");
+    tap_is_int((long)host_memory_mib(root), 1024 - 64, "the limit of the group above");
+    put_below(root, "sys/fs/cgroup/c/memory.max", "max\n");
+    tap_is_int((long)host_memory_mib(root), 1024 - 64, "version 2, without a limit");
+    put_below(root, "sys/fs/cgroup/memory.max", "536870912\n");
+    tap_is_int((long)host_memory_mib(root), 512 - 64, "version 2, the root's");
+    put_below(root, "sys/fs/cgroup/c/memory.max", "1048576\n");
+    tap_is_int((long)host_memory_mib(root), 128, "less than a machine needs");
+    tap_ok(directory_remove(root), "the directory goes");
+}
+
 // What a visit found: methods with a name, and names that do not lie in the file.
 struct found {
     const u8 *file;
@@ -168,6 +200,7 @@ int main(void) {
     test_labels();
     test_jars();
     test_class_files();
+    test_host_memory();
     unlink(path);
     return tap_done();
 }
