@@ -56,6 +56,9 @@ works('two nodes', more => '-object memory-backend-ram,id=m0,size=256M -object m
 
 works('shared memory behind another root', more => '-machine q35 -device pxb-pcie,id=second,bus_nr=128,bus=pcie.0 -device pcie-root-port,id=behind,bus=second,chassis=2', bus => ',bus=behind');
 
+works('an IOMMU of Intel\'s', more => '-machine q35 -device intel-iommu');
+works('an IOMMU of AMD\'s', more => '-machine q35 -device amd-iommu');
+
 # ---- Clocks
 
 is(works('hpet off', more => '-machine hpet=off')->{clock}{reference}, 'ACPI PM timer', 'hpet off: the clock that is followed');

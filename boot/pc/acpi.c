@@ -1,7 +1,7 @@
 // The few facts that only the firmware's tables know (ACPI 6.4, chapter 5): where the HPET and the power-management
-// timer are, how to turn the machine off, which processors there are, and where PCI's configuration is. Called on the
-// provisional page tables, and reads no table beyond their end. A table that is missing or broken leaves its facts zero.
-// Ports differ between firmwares of one machine: none is assumed.
+// timer are, how to turn the machine off, which processors there are, where PCI's configuration is, and what remaps DMA.
+// Called on the provisional page tables, and reads no table beyond their end. A table that is missing or broken leaves
+// its facts zero. Ports differ between firmwares of one machine: none is assumed.
 #include "base/string.h"
 #include "boot/pc/pc.h"
 
@@ -59,6 +59,16 @@ struct table {
 #define MCFG_ENTRIES 44
 #define MCFG_ENTRY_BYTES 16
 #define PHYSICAL_END (1ull << 52)
+
+// Units that remap DMA: entries of Intel's DMAR, which begin with {u16 type, u16 length}, and blocks of AMD's IVRS,
+// {u8 type, u8 flags, u16 length}; in both the address of the registers follows at 8. AMD's stand there once for each
+// revision of the format.
+#define REMAPPING_ENTRIES 48
+#define REMAPPING_ENTRY_BYTES 16
+#define DMAR_UNIT 0
+#define IVRS_UNIT 0x10
+#define IVRS_UNIT_11 0x11
+#define IVRS_UNIT_40 0x40
 
 static bool is_sum_zero(const void *data, u32 bytes) {
     u8 sum = 0;
@@ -169,6 +179,25 @@ static void read_mcfg(const struct table *mcfg) {
     }
 }
 
+static void add_remapper(u64 address, bool is_amd) {
+    if (!address || address % 4096 || address > PHYSICAL_END - 4096) return;
+    for (u32 i = 0; i < acpi.remapper_count; i++) {
+        if (acpi.remappers[i].address == address) return;
+    }
+    if (acpi.remapper_count == ACPI_REMAPPERS_MOST) return;
+    acpi.remappers[acpi.remapper_count++] = (struct acpi_remapper){address, is_amd};
+}
+
+static void read_remappers(const struct table *table, bool is_amd) {
+    for (u32 at = REMAPPING_ENTRIES, bytes; at + REMAPPING_ENTRY_BYTES <= table->bytes; at += bytes) {
+        u32 word = read_u32(table, at), type = is_amd ? word & 0xff : word & 0xffff;
+        bytes = word >> 16;
+        if (bytes < REMAPPING_ENTRY_BYTES || bytes > table->bytes - at) return;
+        bool is_unit = is_amd ? type == IVRS_UNIT || type == IVRS_UNIT_11 || type == IVRS_UNIT_40 : type == DMAR_UNIT;
+        if (is_unit) add_remapper(read_u64(table, at + 8), is_amd);
+    }
+}
+
 static void read_table(u64 address) {
     const struct table *table = table_at(address);
     if (!table) return;
@@ -176,6 +205,8 @@ static void read_table(u64 address) {
     if (!memcmp(table->signature, "HPET", 4)) read_hpet(table);
     if (!memcmp(table->signature, "APIC", 4)) read_madt(table);
     if (!memcmp(table->signature, "MCFG", 4)) read_mcfg(table);
+    if (!memcmp(table->signature, "DMAR", 4)) read_remappers(table, false);
+    if (!memcmp(table->signature, "IVRS", 4)) read_remappers(table, true);
 }
 
 static const struct table *list_at(u64 address, const char *signature) {

@@ -67,6 +67,7 @@ void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic) {
     map_archive(boot.archive);
     descriptor_init();
     reference_init();
+    remapping_off();
     apic_init();
     processors_init(boot.ram.ranges, boot.ram.count);
     map_region();

@@ -71,6 +71,11 @@ struct acpi_segment {
     u64 address; // of bus 0's, also if that is not there; a MiB for each bus
     u32 number, first_bus, last_bus;
 };
+#define ACPI_REMAPPERS_MOST 32
+struct acpi_remapper {
+    u64 address; // of its registers
+    bool is_amd;
+};
 struct acpi_facts {
     u64 hpet_address;
     u16 pm_timer_port;
@@ -83,9 +88,14 @@ struct acpi_facts {
     u8 enable_command;
     u32 segment_count;
     struct acpi_segment segments[ACPI_SEGMENTS_MOST]; // of PCI, whose configuration lies in memory (MCFG)
+    u32 remapper_count;
+    struct acpi_remapper remappers[ACPI_REMAPPERS_MOST]; // units that remap DMA (DMAR, IVRS)
 };
 extern struct acpi_facts acpi;
 void acpi_init(const u8 *rsdp); // a copy, zero if it is not known
+
+// ---- remapping.c: turns off the units that remap DMA, where firmware has left them on; uses machine_reference
+void remapping_off(void);
 
 // ---- clock.c
 void reference_init(void);

@@ -18,6 +18,7 @@ static unsigned char *memory;
 #define FADT_AT 0x3000u
 #define MADT_AT 0x4000u
 #define MCFG_AT 0x5000u
+#define REMAPPING_AT 0x6000u
 
 static u8 rsdp[36];
 
@@ -198,11 +199,57 @@ static void test_mcfg(void) {
     tap_is_int(acpi.segment_count, ACPI_SEGMENTS_MOST, "as many as there is room for, the last one cut off");
 }
 
+static u32 remapping_end;
+
+static void start_remapping(void) {
+    start(0);
+    list_in_rsdt(REMAPPING_AT);
+    remapping_end = REMAPPING_ENTRIES;
+}
+
+static void add_unit(u32 type, u32 bytes, u64 address) {
+    put_u32(REMAPPING_AT + remapping_end, type | bytes << 16);
+    put_u64(REMAPPING_AT + remapping_end + 8, address);
+    remapping_end += bytes;
+}
+
+static void read_remapping(const char *signature, u32 bytes) {
+    put_table(REMAPPING_AT, signature, bytes);
+    acpi_init(rsdp);
+}
+
+static void test_remapping(void) {
+    start_remapping();
+    add_unit(DMAR_UNIT, 24, 0xfed90000), add_unit(1, 32, 0x1000), add_unit(DMAR_UNIT, 16, 0xfed91000);
+    read_remapping("DMAR", remapping_end);
+    tap_is_int(acpi.remapper_count, 2, "Intel's units, and nothing of another kind");
+    tap_ok(acpi.remappers[1].address == 0xfed91000 && !acpi.remappers[1].is_amd, "  the second");
+    start_remapping();
+    add_unit(0x10, 24, 0xfeb80000), add_unit(0x2011, 40, 0xfeb80000), add_unit(0x20, 16, 0x1000);
+    read_remapping("IVRS", remapping_end);
+    tap_is_int(acpi.remapper_count, 1, "AMD's unit, which stands there twice");
+    tap_ok(acpi.remappers[0].address == 0xfeb80000 && acpi.remappers[0].is_amd, "  its place");
+    start_remapping();
+    add_unit(DMAR_UNIT, 16, 0), add_unit(DMAR_UNIT, 16, 0x800), add_unit(DMAR_UNIT, 16, UINT64_MAX - 4095);
+    add_unit(DMAR_UNIT, 16, 0x2000);
+    read_remapping("DMAR", remapping_end - 1);
+    tap_is_int(acpi.remapper_count, 0, "no unit at impossible addresses, nor one that is cut off");
+    start_remapping();
+    add_unit(DMAR_UNIT, 0, 0x1000);
+    read_remapping("DMAR", 4096);
+    tap_is_int(acpi.remapper_count, 0, "entries without a length end the list");
+    start_remapping();
+    for (u32 i = 1; i < 60; i++) add_unit(DMAR_UNIT, 16, i * 0x1000);
+    read_remapping("DMAR", remapping_end);
+    tap_is_int(acpi.remapper_count, ACPI_REMAPPERS_MOST, "no more than there is room for");
+}
+
 int main(void) {
     memory = mmap(NULL, 4 * GIB, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return 1;
     test_lists();
     test_madt();
     test_mcfg();
+    test_remapping();
     return tap_done();
 }
