@@ -7,6 +7,7 @@
 #define LOG_FRAMES_H
 
 #include "base/types.h"
+#include "log/foreign_block.h"
 
 // Where a call from C to translated code returns to, and, from the rbp of that frame, the anchor saved there.
 extern const u8 stub_call_return[];
@@ -19,10 +20,6 @@ extern const u8 stub_call_return[];
 extern const u8 kernel_stubs_start[], kernel_stubs_end[];
 extern const u8 kernel_trampolines_start[], kernel_trampolines_end[];
 #define STUB_LEAF_RETURN 80
-
-// The words of the processor's FS block (kernel/core/foreign.h) that say from where library code was called.
-#define FOREIGN_THREAD 0x30
-#define FOREIGN_FP 0x38
 
 // In an interrupt: where the chain of frames continues if foreign code was interrupted, otherwise 0.
 static inline u64 foreign_frame(void) {

@@ -123,9 +123,9 @@ u32 emit_new_labels(struct emitter *m, u32 count); // returns the first of them
 void emit_label(struct emitter *m, u32 label);
 void emit_jump(struct emitter *m, u32 label);
 void emit_branch(struct emitter *m, enum encode_condition condition, u32 label);
-// Makes a new cold path for this instruction; returns its label.
 // Whether the method counts its calls, to be translated again.
 bool emit_counts(const struct emitter *m);
+// Makes a new cold path for this instruction; returns its label.
 u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value);
 // Adds a site at the current offset (a return address), or one just after an access that is encoded next.
 void emit_site(struct emitter *m, u32 ssa_site, u32 map);

@@ -1,4 +1,5 @@
-// The probe hook: the only part of the translator that knows about instruments. It works on the fresh SSA form, before
+// The probe hook puts in the instruments that a method has been chosen for; emit_class.c counts what is allocated, and
+// calls. It works on the fresh SSA form, before
 // any pass.
 //   METHOD_PROBED            PROBE_ENTER first in the entry block, PROBE_LEAVE before each return
 //   METHOD_TRACED            TRACE_ENTER and TRACE_LEAVE around those

@@ -1,4 +1,4 @@
-// The passes, in the order of translate.c's list. Each leaves the form valid (ssa_check). What a pass says it breaks is
+// The passes (translate.c has their order). Each leaves the form valid (ssa_check). What a pass says it breaks is
 // repaired by the pass it names. All are linear, or nearly: a method's translation time is part of the boot.
 #ifndef TRANSLATOR_PASS_H
 #define TRANSLATOR_PASS_H

@@ -52,8 +52,7 @@ struct translate_options {
     void (*alone_begin)(struct arena *arena);
     void (*alone_end)(struct arena *arena);
     struct translate_journal *journal; // is filled; NULL for none
-    // letters of the passes after which to dump this method ("B" builder, ... see translate.c, "*" all), NULL for none
-    // is none
+    // Letters of the passes after which to dump this method (translate.c has them; "*": after each). NULL: none.
     const char *dump;
     void (*dump_write)(void *sink, const char *text, size_t length);
     void *dump_sink;

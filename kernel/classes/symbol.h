@@ -10,8 +10,9 @@
 // The symbol for `length` bytes of `text`, at most 65,535; made if it is new. One count of it is the caller's. Returns
 // NULL if there is no memory.
 const struct symbol *symbol_intern(const char *text, size_t length);
-// The same for a name that the kernel itself knows, which stays for good, is declared in translator/program.h. The
-// kernel knows few names: there is always memory for them.
+// (symbol_of of translator/program.h makes that of a name which the kernel itself knows. It stays for good; there is
+// always memory for these few.)
+
 // Finds the symbol if there is one already; otherwise returns NULL. Not counted: for comparing.
 const struct symbol *symbol_find(const char *text, size_t length);
 

@@ -10,8 +10,8 @@
 void watch_init(void);
 // Whether a pattern of --dump names the method. Read from the options each time: it is for the translator's developers.
 bool watch_is_dumped(const struct method *method);
-// Sets METHOD_PROBED, METHOD_TRACED, METHOD_APART and METHOD_COUNTED of the class's methods; when the class is defined, before any of
-// them is translated.
+// Sets METHOD_PROBED, METHOD_TRACED, METHOD_APART and METHOD_COUNTED of the class's methods; when the class is
+// defined, before any of them is translated.
 void watch_class(struct class *class);
 
 // ---- Patterns that are switched on and off while the program runs. Of all those that name a method, the last one

@@ -1,7 +1,7 @@
 // What belongs to one processor: FS points to it, and so does thread->cpu.
 //
-// The run queue and the sleepers are touched only outside interrupts, by the processor itself. The timer interrupt
-// reads `next_wake_ticks`, `quantum_end_ticks` and the queue's length, and writes nothing but the timer and the running
+// The run queue and the sleepers are touched only outside interrupts, under the kernel's lock, by any processor: one
+// that makes a thread of another ready puts it there. The timer interrupt reads `next_wake_ticks`, `quantum_end_ticks` and the queue's length, and writes nothing but the timer and the running
 // thread's `stack_limit`.
 #ifndef KERNEL_CORE_CPU_H
 #define KERNEL_CORE_CPU_H

@@ -1,8 +1,6 @@
 // See kernel/core/foreign.h.
 #include "base/assembly.h"
-
-#define FOREIGN_THREAD 0x30     // as in foreign.h
-#define FOREIGN_FP 0x38
+#include "log/foreign_block.h"
 
     .intel_syntax noprefix
     .text

@@ -1,4 +1,5 @@
-// Threads of one processor, round robin with a quantum. A thread gives up the processor only in a function of this
+// Threads, round robin with a quantum; each processor has a queue of its own, and one that has nothing to run takes
+// from another's, under the kernel's lock. A thread gives up the processor only in a function of this
 // header, so a thread that does not run always stands at a safepoint. Nothing here may be called from an interrupt,
 // except scheduler_tick and scheduler_request_... Why a thread left the processor is an enum switch_reason of
 // log/events.h, which is kept in thread->switch_reason and recorded in the log.
@@ -53,7 +54,8 @@ struct thread_hold {
     struct thread_queue queue; // ready, but for the hold
 };
 
-// Whether the current thread can hold others: not while one chooses among all (policy.h), which knows all that are ready; nor one that chooses itself.
+// Whether the current thread can hold others: not while one chooses among all (policy.h), which knows all that are
+// ready; nor one that chooses itself.
 bool scheduler_may_hold(void);
 // The current thread holds all others of its domain, which stand at safepoints: none of them runs before
 // scheduler_let_go, by the same thread. `hold` is the caller's. As long as anybody holds threads, all threads have

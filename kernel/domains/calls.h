@@ -15,7 +15,7 @@ void portal_gather(void);
 // `given`: the thread, the proxy's method, the proxy, and the call's arguments. Returns the bits of the result.
 u64 portal_call(const struct java_arguments *given);
 
-// Has the thread's domain a server, from now on? `portals` is its gnomon.Portals. Runs Java.
+// From now on the thread's domain has a thread that serves calls. `portals` is its gnomon.Portals. Runs Java.
 void calls_start_server(struct thread *thread, struct class *portals);
 // Serves calls until there are enough threads that do, or the domain ends.
 void calls_serve(struct thread *thread, struct class *portals);

@@ -1,7 +1,8 @@
 // Copies of objects from the heap of one domain to that of another: everything that an object refers to, each object
 // once, so shared ones stay shared and circles stay circles. Classes are those of the same name and shape in the other
-// domain, enum constants and classes the other domain's own. A service is not copied: the other domain gets a proxy of
-// it, or its own service where a proxy stands for one; and of a gnomon.Memory one with the same bytes. What else is no
+// domain; an enum constant or a Class becomes the other domain's own. A service is not copied: the other domain gets a
+// proxy of it, or its own service where a proxy stands for one; and for a gnomon.Memory, one with the same bytes. What
+// else is no
 // plain data is refused: threads, loaders, references, lambdas, other proxies, and classes of the JDK that are not
 // Serializable, but for those of the packages of collections. So is what the other domain's classes do not declare: a
 // field, an element, an argument or a result never refers to an object that is not of its type. Thread level only.

@@ -205,7 +205,7 @@ bool domain_usage(const struct thread *thread, u32 number, struct domain_usage *
 
 // ---- Ending
 
-// Nothing of the domain is the thread's any more.
+// The thread gives up all that it has of the domain.
 static void leave(struct thread *thread) {
     struct java_thread *java = java_of(thread);
     thread_leave_domain(thread);

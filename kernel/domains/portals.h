@@ -25,9 +25,8 @@ struct portal {
 // Registers a service of the thread's domain. Returns NULL if the name is taken, there is no memory, or the domain has
 // PORTALS_MOST of them.
 const struct portal *portal_register(struct thread *thread, const char *name, struct class *interface, ref service);
-// The portal of an object of the domain; if it has none yet, one without a name is made, which ends with its last proxy.
-// NULL: there is no memory, or
-// the domain has PORTALS_MOST.
+// The portal of an object of the domain; if it has none yet, one without a name is made, which ends with its last
+// proxy. NULL: there is no memory, or the domain has PORTALS_MOST.
 const struct portal *portal_export(struct domain *domain, struct class *interface, ref service);
 
 // The portal of this name; waits for it. NULL: the deadline came first, or the thread was interrupted.

@@ -32,7 +32,7 @@ struct java_thread {
     u64 waits_since_ticks;             // 0: nobody wants to know
     bool is_suspended;                 // Thread.suspend: stops at its next poll
     bool is_ending;                    // its domain ends: exception_is_end (kernel/heap/raise.h)
-    bool chooses;                      // is asked who runs next, and may not allocate: kernel/run/policies.h
+    bool chooses;                      // is asked who runs next, and may not allocate: kernel/core/policy.h
     u32 handlers_left;   // of `synchronized` and `finally`, that it may run while is_ending; 0 if its domain ends
     bool unsafe_fault;   // an access by sun.misc.Unsafe has faulted: throws at its next poll
     s64 told;            // what it has told the program's gnomon.Scheduler

@@ -18,7 +18,7 @@ static const struct {
     {20, "amd64"},                 // os.arch
     {21, "Linux"},                 // os.name: the library asks for it to choose its files' conventions
     {22, "1"},                     // os.version
-    {23, ":"},                     // os.name: the library uses it to choose its conventions for files
+    {23, ":"},                     // path.separator
     {28, "64"},                    // sun.arch.data.model
     {29, "little"},                // sun.cpu.endian
     {31, "UnicodeLittle"},         // sun.io.unicode.encoding

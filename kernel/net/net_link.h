@@ -47,9 +47,9 @@ struct net_channel *net_link_open_datagrams(struct net_link *link, struct socket
 // Returns false if there is no room. `only`: the socket speaks with nobody else. net_link_sent is to follow.
 bool net_link_send_datagram(struct net_link *link, const struct net_channel *channel, const struct net_address *to,
                             const void *from, u32 bytes, bool only);
-// The socket is no more; `error` as for LINK_CLOSE.
+// The socket has been closed; `error` as for LINK_CLOSE.
 void net_link_close(struct net_link *link, struct net_channel *channel, u32 error);
-// Somebody listens at a port to which one of the host's may lead.
+// Tells the host that a socket listens at this port: a port of the host's may be forwarded to it.
 void net_link_listens(struct net_link *link, u16 port);
 // After anything has been sent: wakes the host if it waits. `sent`: whether nothing is owed.
 void net_link_sent(struct net_link *link, bool sent);

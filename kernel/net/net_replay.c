@@ -30,7 +30,8 @@ static void note(struct net_replay *replay, enum traffic_difference what, u32 st
     say->found = found;
 }
 
-// Of a conversation, only the first difference is said; but bytes that are only others do not hide that it then parts.
+// Of a conversation, only the first difference is said. Where only bytes differed so far, the first difference in its
+// course is counted as well.
 static void note_talk(struct net_replay *replay, struct replay_talk *talk, enum traffic_difference what, u64 place,
                       u64 wanted, u64 found) {
     bool parts = what != TRAFFIC_OTHER_BYTE;
@@ -153,7 +154,7 @@ static void advance_port(struct net_replay *replay, struct replay_port *port) {
 // Whatever interrupt it is, the processor looks outside at its end.
 static void look_again(struct trap_frame *frame) { (void)frame; }
 
-// Until when the guest may take for what it does next in a conversation. That it closes it nobody waits for.
+// Until when the guest has time for what it does next in a conversation. Nobody waits for it to close it.
 static u64 patience_of(const struct net_replay *replay, const struct replay_talk *talk) {
     const struct replay_course *course = &talk->course;
     if (course->step == REPLAY_NONE || course->due_ticks != REPLAY_NEVER) return REPLAY_NEVER;
