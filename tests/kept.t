@@ -224,6 +224,11 @@ for my $after_ms (20, 200, 400) {
     waitpid $child, 0;
     like(app("after one that was killed after $after_ms ms", @linux), $whole, 'the file is whole');
 }
+# A program that leaves no memory ends as it would without, and nothing is kept
+my ($ended, undef, $said) = gnomon(100, 'run', '-q', @linux, '--mem', 256, '--keep', '-o', scratch('takes'), '-cp', compile('takes', 'tests/java/TakesAll.java'), 'TakesAll');
+isnt($ended, 3, 'a program that leaves no memory does not end the machine') or diag($said);
+like(slurp(scratch('takes/host.log')), qr/^gnomon: the program has left no memory to keep translations$/m, 'what is not kept is said');
+
 my ($refused, undef, $words) = gnomon(60, 'run', '--keep', '--net', '-cp', $classes_of_program, 'App');
 is($refused, 2, '--keep and --net are refused');
 like($words, qr/--keep: expected no --net with it/, 'with the reason');

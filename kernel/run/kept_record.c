@@ -2,6 +2,7 @@
 // generous with memory: nothing of it runs otherwise.
 #include "base/archive.h"
 #include "base/kept.h"
+#include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -518,13 +519,14 @@ static void put_class(struct draft *draft, u32 place) {
     draft->names += name->length;
 }
 
+// Zeroed; NULL if there is no memory.
 static void *take(size_t bytes) {
     void *memory = scratch_alloc(bytes);
-    if (memory) return memset(memory, 0, bytes);
-    panic("no memory to keep translations");
+    return memory ? memset(memory, 0, bytes) : NULL;
 }
 
-static void lay_out(struct draft *draft) {
+// Returns false if there is no memory.
+static bool lay_out(struct draft *draft) {
     u32 classes = record->class_count, names = 0;
     for (u32 i = 0; i < classes; i++) names += record->classes[i]->name->length;
     draft->bucket_count = 16;
@@ -537,16 +539,21 @@ static void lay_out(struct draft *draft) {
     draft->by_class = take(classes * sizeof(*draft->by_class));
     draft->next_entry = take(record->entry_count * sizeof(*draft->next_entry));
     draft->memory = take(draft->entries + record->used);
+    if (!draft->order || !draft->places || !draft->by_class || !draft->next_entry || !draft->memory) return false;
     draft->classes = (struct kept_class *)(draft->memory + sizeof(struct kept_header));
     draft->buckets = (u32 *)(draft->classes + classes);
     draft->methods = (struct kept_method *)(draft->buckets + draft->bucket_count);
     draft->names = (u8 *)(draft->methods + record->entry_count);
+    return true;
 }
 
 const void *kept_record_file(u64 *bytes) {
     struct draft draft = {0};
     if (!record || !record->entry_count) return NULL;
-    lay_out(&draft);
+    if (!lay_out(&draft)) {
+        print_console("gnomon: the program has left no memory to keep translations\n");
+        return NULL;
+    }
     sort_classes(&draft);
     sort_entries(&draft);
     for (u32 i = 0; i < record->class_count; i++) put_class(&draft, i);
@@ -571,19 +578,26 @@ struct translate_journal *kept_journal(void) {
     return record ? &record->journal : NULL;
 }
 
+// When the machine starts.
+static void *take_first(size_t bytes) {
+    void *memory = take(bytes);
+    if (!memory) panic("no memory to keep translations");
+    return memory;
+}
+
 void kept_record_init(void) {
     struct option option;
     if (!option_first(&machine_options, "keep", &option)) return;
-    record = take(sizeof(*record));
+    record = take_first(sizeof(*record));
     record->verifies = option_is(&option, "verify");
-    record->bytes = take(ENTRIES_BYTES);
-    record->entries = take(METHODS_MOST * sizeof(*record->entries));
-    record->classes = take(CLASSES_MOST * sizeof(*record->classes));
-    record->numbers = take(SEQUENCES_MOST * sizeof(*record->numbers));
-    record->journal = (struct translate_journal){.initialised = take(LIST_MOST * sizeof(void *)),
-                                                 .known = take(LIST_MOST * sizeof(void *)),
-                                                 .constants = take(LIST_MOST * sizeof(struct translate_constant)),
-                                                 .words = take(LIST_MOST * sizeof(u32)),
+    record->bytes = take_first(ENTRIES_BYTES);
+    record->entries = take_first(METHODS_MOST * sizeof(*record->entries));
+    record->classes = take_first(CLASSES_MOST * sizeof(*record->classes));
+    record->numbers = take_first(SEQUENCES_MOST * sizeof(*record->numbers));
+    record->journal = (struct translate_journal){.initialised = take_first(LIST_MOST * sizeof(void *)),
+                                                 .known = take_first(LIST_MOST * sizeof(void *)),
+                                                 .constants = take_first(LIST_MOST * sizeof(struct translate_constant)),
+                                                 .words = take_first(LIST_MOST * sizeof(u32)),
                                                  .capacity = LIST_MOST};
     if (!record->verifies) return;
     // Everything lies elsewhere, and has other numbers, than in the run whose translations are looked at.
