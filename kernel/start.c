@@ -36,6 +36,7 @@
 #define DISK_MIB 256 // what the program may write to files, if half of the memory that is left allows it
 
 static struct log_config config;
+static struct accounts program_accounts; // the first domain's
 
 // ---- What the host has given
 
@@ -61,7 +62,7 @@ static const void *archive_data(const char *name, u64 *bytes) {
 static struct files *start_archive(void) {
     const char *error;
     if (!machine.archive_bytes) panic("there is no boot archive");
-    struct files *files = files_create((const void *)ARCHIVE_START, machine.archive_bytes, &error);
+    struct files *files = files_create(&program_accounts, (const void *)ARCHIVE_START, machine.archive_bytes, &error);
     if (!files) panic("%s", error);
     u64 bytes;
     const char *options = archive_data(ARCHIVE_OPTIONS, &bytes);
@@ -189,7 +190,8 @@ static void start_java(struct files *files) {
     u64 heap_bytes = option_number(&machine_options, "heap", HEAP_MIB) * MIB;
     start_kept();
     translation_init();
-    struct domain_parts parts = {domain_new_number(), "main", image.data, image.bytes, &verified, heap_bytes};
+    struct domain_parts parts = {domain_new_number(), "main",     image.data,       image.bytes,
+                                 &verified,           heap_bytes, &program_accounts};
     if (!domain_create(thread_self(), &parts, &error)) panic("%s", error);
     kept_record_shift(domain_of(thread_self()));
     u64 disk_bytes = option_number(&machine_options, "disk", DISK_MIB) * MIB, left = machine_free_bytes() / 2;
@@ -273,6 +275,7 @@ static void start_net(void) {
 }
 
 void kernel_main(void) {
+    accounts_begin(&program_accounts);
     owner_init();
     scratch_init();
     struct files *files = start_archive();

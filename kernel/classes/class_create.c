@@ -474,7 +474,8 @@ static bool fill(struct class *draft, const struct class_parts *parts) {
 }
 
 static struct class *complete(struct class *draft, struct class_error *error) {
-    struct method **vtable = scratch_alloc((tables_vtable_bound(draft) + 1) * sizeof(struct method *));
+    struct method **vtable =
+        scratch_alloc(thread_account(ACCOUNT_TABLES), (tables_vtable_bound(draft) + 1) * sizeof(struct method *));
     if (!vtable) return NULL;
     bool built = tables_build_vtable(draft, vtable, &draft->vtable_length, error);
     struct class *class = built ? finish(draft, vtable) : NULL;

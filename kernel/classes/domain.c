@@ -119,19 +119,19 @@ void domain_destroy(struct domain *domain) {
 u32 domain_new_number(void) { return ++domain_count; }
 
 bool domain_create(struct thread *thread, const struct domain_parts *parts, const char **error) {
-    struct domain *domain = scratch_alloc(sizeof(*domain));
+    struct domain *domain = scratch_alloc(&parts->accounts->of[ACCOUNT_TABLES], sizeof(*domain));
     *error = "no memory for a domain";
     if (!domain) return false;
     memset(domain, 0, sizeof(*domain));
     domain->name = parts->name;
     domain->verified = *parts->verified;
     domain->hash_state = FIRST_HASH_STATE;
-    owners_init(&domain->owners);
+    domain->heap.accounts = parts->accounts;
+    owners_init(&domain->owners, parts->accounts);
     domain->boot_loader.domain = domain;
     owner_init_permanent(&domain->boot_loader.own, &domain->owners, &domain->boot_loader);
     domain->boot_loader.own.uses_reserve = true;
     domain->heap.domain_number = parts->number;
-    domain->heap.scratch = &domain->scratch;
     append(domain);
     thread_enter_domain(thread, domain);
     log_domain(parts->number, parts->name, strlen(parts->name));

@@ -122,7 +122,6 @@ struct domain {
     struct javastring_table strings;
     struct loader boot_loader;
     struct owners owners;
-    struct scratch_list scratch; // what its program has asked for: heap.scratch
     // Set by kernel/start.c before the domain runs Java: what its program was started with, and its file system.
     struct options options;
     struct files *files;
@@ -183,7 +182,6 @@ struct domain {
     struct portal_call *first_portal_call, *last_portal_call; // of its services, that no thread has received
     struct memory_use *memories;                              // blocks that it shares: kernel/domains/memories.c
     struct domain_weak *memory_owners;                        // and as long as what
-    u64 memory_bytes;                                         // of those that it has made
     u32 memory_count, memory_owner_count;                     // blocks that it uses, and their owners
     u32 portal_count;                                         // of its services
     u32 event_types, event_types_most;                        // that it has added: natives/log.c
@@ -211,6 +209,10 @@ const struct thread *domain_next_thread(const struct thread *thread);
 
 static inline struct domain *domain_of(const struct thread *thread) { return thread->domain; }
 
+static inline struct account *domain_account(const struct domain *domain, enum account_kind kind) {
+    return &domain->heap.accounts->of[kind];
+}
+
 // Makes a domain for the current thread, which has none yet, and for all threads that it starts: loads the known
 // classes and the primitive classes (not initialised) from the JDK image. No Java runs. Returns false, with a line in
 // *error, if the image is not one of a JDK 17 or there is no room; the thread may be in the unfinished domain then.
@@ -221,6 +223,7 @@ struct domain_parts {
     u64 image_bytes;
     const struct image_hashes *verified;
     u64 heap_bytes;
+    struct accounts *accounts; // that have begun, and live longer
 };
 bool domain_create(struct thread *thread, const struct domain_parts *parts, const char **error);
 // Never used again in a run, because the log names it.

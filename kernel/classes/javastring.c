@@ -230,10 +230,15 @@ static u32 first_place(const struct javastring_table *table, u32 hash) {
     return (hash * 0x9e3779b1u) & (table->capacity - 1);
 }
 
+static struct account *account_of(const struct javastring_table *table) {
+    const u8 *domain = (const u8 *)table - offsetof(struct domain, strings);
+    return domain_account((const struct domain *)domain, ACCOUNT_TABLES);
+}
+
 static bool grow(struct javastring_table *table) {
     struct javastring_entry *old = table->entries;
     u32 old_capacity = table->capacity, capacity = old_capacity ? 2 * old_capacity : FIRST_CAPACITY;
-    struct javastring_entry *entries = scratch_alloc(sizeof(*old) * capacity);
+    struct javastring_entry *entries = scratch_alloc(account_of(table), sizeof(*old) * capacity);
     if (!entries) return false;
     memset(entries, 0, sizeof(*old) * capacity);
     table->entries = entries;
@@ -251,7 +256,7 @@ static bool grow(struct javastring_table *table) {
 static void add_young(struct javastring_table *table, struct javastring_entry entry) {
     if (table->young_count == table->young_capacity) {
         u32 capacity = table->young_capacity ? 2 * table->young_capacity : FIRST_CAPACITY;
-        struct javastring_entry *young = scratch_alloc(sizeof(*young) * capacity);
+        struct javastring_entry *young = scratch_alloc(account_of(table), sizeof(*young) * capacity);
         if (!young) {
             table->young_unknown = true;
             return;

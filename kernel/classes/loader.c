@@ -76,7 +76,7 @@ static struct loader_entry *find_place(struct loader_entry *table, u32 capacity,
 static bool grow(struct loader *loader) {
     struct loader_entry *old = loader->table;
     u32 old_capacity = loader->capacity, capacity = old_capacity ? 2 * old_capacity : FIRST_CAPACITY;
-    struct loader_entry *table = scratch_alloc(capacity * sizeof(*old));
+    struct loader_entry *table = scratch_alloc(domain_account(loader->domain, ACCOUNT_TABLES), capacity * sizeof(*old));
     if (!table) return false;
     memset(table, 0, capacity * sizeof(*old));
     loader->table = table;

@@ -48,7 +48,8 @@ static bool add_loader(struct loader_constraint *constraint, struct loader *load
     if (has_loader(constraint, loader)) return true;
     if (constraint->count == constraint->capacity) {
         u32 capacity = constraint->capacity ? 2 * constraint->capacity : 2;
-        struct loader **loaders = scratch_alloc(capacity * sizeof(*loaders));
+        struct account *account = domain_account(loader->domain, ACCOUNT_TABLES);
+        struct loader **loaders = scratch_alloc(account, capacity * sizeof(*loaders));
         if (!loaders) return false;
         if (constraint->count) memcpy(loaders, constraint->loaders, constraint->count * sizeof(*loaders));
         scratch_free(constraint->loaders);
@@ -68,7 +69,7 @@ static void end_constraint(struct loader_constraint **place) {
 }
 
 static struct loader_constraint *make(struct domain *domain, const struct symbol *name) {
-    struct loader_constraint *constraint = scratch_alloc(sizeof(*constraint));
+    struct loader_constraint *constraint = scratch_alloc(domain_account(domain, ACCOUNT_TABLES), sizeof(*constraint));
     if (!constraint) return NULL;
     struct loader_constraint **bucket = bucket_of(domain, name);
     *constraint = (struct loader_constraint){.name = symbol_keep(name), .next = *bucket};

@@ -139,7 +139,7 @@ static size_t draft_bytes(const struct loader_define *define) {
 
 static bool draft_init(struct thread *thread, struct draft *draft, const struct loader_define *define) {
     size_t bytes = draft_bytes(define);
-    void *memory = scratch_alloc(bytes);
+    void *memory = scratch_alloc(thread_account(ACCOUNT_TABLES), bytes);
     if (!memory) {
         exception_throw_out_of_memory(thread, "Metaspace");
         return false;

@@ -12,14 +12,15 @@
 
 static bool has_room(const struct domain *domain, const u64 bytes[OWNER_SPACES]) {
     for (u32 i = 0; i < OWNER_SPACES; i++) {
-        if (bytes[i] && !account_has_room(&domain->owners.account, false, (enum owner_space)i, bytes[i])) return false;
+        const struct account *account = domain_account(domain, ACCOUNT_DATA + i);
+        if (bytes[i] && !owner_has_room(account, false, (enum owner_space)i, bytes[i])) return false;
     }
     return true;
 }
 
 static bool is_time_to_collect(const struct domain *domain) {
     for (u32 i = 0; i < OWNER_SPACES; i++) {
-        if (domain->owners.mortal_account.used_bytes[i] > domain->owners.mortal_limit_bytes[i]) return true;
+        if (domain->owners.mortal_accounts[i].used_bytes > domain->owners.mortal_limit_bytes[i]) return true;
     }
     return false;
 }

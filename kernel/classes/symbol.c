@@ -67,7 +67,7 @@ static u32 find_place(u32 hash, const char *text, size_t length) {
 static bool grow(void) {
     struct symbol **old = table;
     u32 old_capacity = capacity, new_capacity = old_capacity ? 2 * old_capacity : FIRST_CAPACITY;
-    struct symbol **grown = scratch_alloc(sizeof(*table) * new_capacity);
+    struct symbol **grown = scratch_alloc(kernel_account(ACCOUNT_TABLES), sizeof(*table) * new_capacity);
     if (!grown) return false;
     memset(grown, 0, sizeof(*table) * new_capacity);
     table = grown;

@@ -11,7 +11,7 @@ struct domain;
 struct thread_queue;
 struct share;
 struct thread_hold;
-struct scratch_list;
+struct accounts;
 
 enum thread_state {
     THREAD_NEW,
@@ -59,14 +59,14 @@ struct thread {
 // What this room knows of a domain; struct domain begins with it.
 struct domain_core {
     u32 domain_number;
-    struct scratch_list *scratch; // what its program has asked for: kernel/memory/scratch.h
-    struct thread *first_thread;  // of those that have not ended, the newest first, linked by next_thread
-    u32 thread_count;             // of those
-    u32 thread_limit;             // beyond which the program starts none; 0: there is no limit
-    struct thread *last_thread;   // waits until it is the only one; NULL: none does
-    u64 ended_ticks;              // for which those have run that have ended
-    u64 ended_bytes;              // that those have allocated
-    struct thread_hold *hold;     // NULL unless one of its threads holds the others: scheduler_hold_others
+    struct accounts *accounts;   // kernel/memory/account.h
+    struct thread *first_thread; // of those that have not ended, the newest first, linked by next_thread
+    u32 thread_count;            // of those
+    u32 thread_limit;            // beyond which the program starts none; 0: there is no limit
+    struct thread *last_thread;  // waits until it is the only one; NULL: none does
+    u64 ended_ticks;             // for which those have run that have ended
+    u64 ended_bytes;             // that those have allocated
+    struct thread_hold *hold;    // NULL unless one of its threads holds the others: scheduler_hold_others
     // kernel/core/shares.h
     u32 weight;
     struct share_group *group;

@@ -390,7 +390,7 @@ bool copy_objects(struct thread *thread, struct copy_source *source, struct load
         .from = source->domain,
         .to = domain_of(thread),
         .copies = handle_new(thread, 0),
-        .classes = scratch_alloc(COPY_CLASSES_MOST * sizeof(struct mapped)),
+        .classes = scratch_alloc(thread_account(ACCOUNT_TABLES), COPY_CLASSES_MOST * sizeof(struct mapped)),
         .wants = wants,
         .problem = problem,
         .problem_bytes = problem_bytes,

@@ -17,8 +17,8 @@
 
 static bool grow(struct copy *copy) {
     u32 capacity = copy->capacity ? 2 * copy->capacity : FIRST_CAPACITY;
-    struct copied *entries = scratch_alloc(capacity * sizeof(*entries));
-    u32 *table = scratch_alloc(2ull * capacity * sizeof(*table));
+    struct copied *entries = scratch_alloc(thread_account(ACCOUNT_TABLES), capacity * sizeof(*entries));
+    u32 *table = scratch_alloc(thread_account(ACCOUNT_TABLES), 2ull * capacity * sizeof(*table));
     if (!entries || !table) {
         scratch_free(entries);
         scratch_free(table);
@@ -96,7 +96,7 @@ u32 copying_find_class(const struct copy *copy, const struct class *class, bool 
 }
 
 static bool make_class_table(struct copy *copy) {
-    copy->class_table = scratch_alloc(CLASS_TABLE * sizeof(u16));
+    copy->class_table = scratch_alloc(thread_account(ACCOUNT_TABLES), CLASS_TABLE * sizeof(u16));
     if (!copy->class_table) return false;
     memset(copy->class_table, 0, CLASS_TABLE * sizeof(u16));
     for (u32 i = 0; i < copy->class_count; i++) {

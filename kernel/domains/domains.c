@@ -40,15 +40,16 @@ struct domain_record {
     bool must_end;         // has been terminated before it was made
     struct thread *thread; // its first
     struct domain *domain; // NULL before it is made and after its end
+    struct accounts accounts;
     struct domain_limits limits;
     struct net_user net_user;
     u64 cpu_ns; // after its end
     struct domain_outcome outcome;
     struct thread_queue waiters; // for its end
     struct domain_record *next;
-    const char *options;
+    char *options; // until its end
     u64 options_bytes;
-    char name[]; // terminated; then the options
+    char name[]; // terminated
 };
 
 static struct domain_record *records;
@@ -80,7 +81,6 @@ static void leave_family(struct family *family) {
 
 static void free_record(struct domain_record *record) {
     net_account_leave(record->net_user.account);
-    rights_free(&record->limits);
     scratch_free(record);
 }
 
@@ -96,7 +96,7 @@ static void release(struct domain_record *record) {
 // ---- Making
 
 static bool make_files(struct domain *domain, const char **error) {
-    domain->files = files_create((const void *)program.archive, program.archive_bytes, error);
+    domain->files = files_create(domain->heap.accounts, (const void *)program.archive, program.archive_bytes, error);
     if (!domain->files) return false;
     files_without_input(domain->files);
     files_start(domain->files, log_wall_ns, machine_free_bytes() / 4);
@@ -105,9 +105,9 @@ static bool make_files(struct domain *domain, const char **error) {
 
 static void set_limits(struct domain *domain, const struct domain_limits *limits) {
     domain->heap.thread_limit = limits->threads;
-    domain->scratch.limit_bytes = limits->heap_bytes;
+    domain_account(domain, ACCOUNT_NATIVE)->limit_bytes = limits->heap_bytes;
     domain->calls_limit = limits->calls;
-    domain->owners.account.limit_bytes[OWNER_DATA] = limits->class_bytes;
+    domain_account(domain, ACCOUNT_DATA)->limit_bytes = limits->class_bytes;
     files_limit_descriptors(domain->files, limits->files);
     files_limit_output(domain->files, limits->output_bytes);
     domain->event_types_most = limits->event_types;
@@ -116,7 +116,7 @@ static void set_limits(struct domain *domain, const struct domain_limits *limits
 }
 
 static bool add_shares(struct domain_core *domain, struct share_group *group, u32 weight) {
-    struct share *shares = scratch_alloc(machine.cpu_count * sizeof(*shares));
+    struct share *shares = scratch_alloc(&domain->accounts->of[ACCOUNT_TABLES], machine.cpu_count * sizeof(*shares));
     if (shares) shares_add(domain, group, weight, shares);
     return shares;
 }
@@ -130,6 +130,7 @@ static bool make(struct thread *thread, struct domain_record *record) {
         .image_bytes = domain_first->image.size,
         .verified = &domain_first->verified,
         .heap_bytes = record->limits.heap_bytes,
+        .accounts = &record->accounts,
     };
     if (!domain_create(thread, &parts, &record->outcome.error)) return false;
     struct domain *domain = domain_of(thread);
@@ -178,12 +179,12 @@ static u32 count_from(u32 number) {
 }
 
 static struct domain_usage usage_of(const struct domain *domain) {
-    const struct account *account = &domain->owners.account;
+    const struct account *accounts = domain->heap.accounts->of;
     return (struct domain_usage){
         .cpu_ns = log_ns_of_ticks(running_ticks(domain)),
         .heap_bytes = domain->heap.used_bytes,
         .class_bytes =
-            account->used_bytes[OWNER_DATA] + account->used_bytes[OWNER_CODE] + account->used_bytes[OWNER_FIXED],
+            accounts[ACCOUNT_DATA].used_bytes + accounts[ACCOUNT_CODE].used_bytes + accounts[ACCOUNT_FIXED].used_bytes,
         .threads = domain->heap.thread_count,
         .files = domain->files ? files_open_count(domain->files) : 0,
         .calls = domain->calls,
@@ -222,16 +223,21 @@ static void destroy(struct domain *domain) {
     monitor_end_all(domain);
     if (domain->files) files_end(domain->files);
     scratch_free(domain->net);
-    scratch_list_free_all(&domain->scratch);
+    native_free_all(domain->heap.accounts);
     domain_destroy(domain);
+}
+
+// The starter pays for the record no more, because it may end before the domain.
+static void forget(struct domain_record *record) {
+    record->starter = UINT32_MAX;
+    scratch_move(record, kernel_account(ACCOUNT_TABLES));
+    release(record);
 }
 
 static void forget_started(u32 starter) {
     for (struct domain_record *record = records, *next; record; record = next) {
         next = record->next;
-        if (record->starter != starter) continue;
-        record->starter = UINT32_MAX;
-        release(record);
+        if (record->starter == starter) forget(record);
     }
 }
 
@@ -241,6 +247,14 @@ static void leave_tree(const struct domain_record *record) {
     for (struct domain_record *other = records; other; other = other->next) {
         if (other->above == record->number) other->above = record->above;
     }
+}
+
+static void end_accounts(struct domain_record *record) {
+    scratch_free(record->options);
+    record->options = NULL;
+    rights_free(&record->limits);
+    accounts_check();
+    accounts_end(&record->accounts);
 }
 
 static void end(struct thread *thread, struct domain_record *record) {
@@ -258,6 +272,7 @@ static void end(struct thread *thread, struct domain_record *record) {
         destroy(domain);
         forget_started(record->number);
     }
+    end_accounts(record);
     record->thread = NULL;
     record->family->alive--;
     leave_tree(record);
@@ -302,7 +317,7 @@ static bool may_have_another(const struct domain_record *starter, struct domain_
 
 // Returns that of the starter, or a new one if that is the first domain (NULL); NULL if there is no memory.
 static struct family *join_family(const struct domain_record *starter, u32 weight) {
-    struct family *family = starter ? starter->family : scratch_alloc(sizeof(*family));
+    struct family *family = starter ? starter->family : scratch_alloc(kernel_account(ACCOUNT_TABLES), sizeof(*family));
     if (family && !starter) {
         *family =
             (struct family){.group = {.weight = weight}, .connections = net_account_new(RIGHTS_CONNECTIONS, NULL)};
@@ -315,6 +330,7 @@ static struct family *join_family(const struct domain_record *starter, u32 weigh
 static bool complete(struct domain_record *record, const struct domain_record *starter) {
     struct family *family = join_family(starter, record->limits.weight);
     if (!family) return false;
+    rights_charge(&record->limits, &record->accounts.of[ACCOUNT_TABLES]);
     record->family = family;
     record->net_user = (struct net_user){.domain = record->number, .right = record->limits.network};
     if (family->connections) {
@@ -343,20 +359,27 @@ static bool may_start(struct domain_record *record, const struct domain_record *
 
 // The texts are copied before they are checked: they may change as long as they are the program's.
 static struct domain_record *new_record(const struct domain_request *request) {
-    struct domain_record *record = scratch_alloc(sizeof(*record) + request->name_bytes + 1 + request->options_bytes);
-    if (!record) return NULL;
+    struct account *account = thread_account(ACCOUNT_TABLES);
+    struct domain_record *record = scratch_alloc(account, sizeof(*record) + request->name_bytes + 1);
+    char *options = record ? scratch_alloc(account, request->options_bytes) : NULL;
+    if (!options) {
+        scratch_free(record);
+        return NULL;
+    }
     *record = (struct domain_record){
         .number = domain_new_number(),
         .starter = domain_of(thread_self())->heap.domain_number,
         .above = domain_of(thread_self())->heap.domain_number,
         .users = 2,
         .outcome = {.state = DOMAIN_RUNS},
-        .options = record->name + request->name_bytes + 1,
+        .options = options,
         .options_bytes = request->options_bytes,
     };
     memcpy(record->name, request->name, request->name_bytes);
     record->name[request->name_bytes] = 0;
-    memcpy(record->name + request->name_bytes + 1, request->options, request->options_bytes);
+    memcpy(options, request->options, request->options_bytes);
+    accounts_begin(&record->accounts);
+    scratch_move(options, &record->accounts.of[ACCOUNT_TABLES]);
     return record;
 }
 
@@ -371,6 +394,7 @@ u32 domain_start(const struct domain_request *request, struct domain_refusal *re
         begin(record);
         return record->number;
     }
+    end_accounts(record);
     free_record(record);
     return 0;
 }
@@ -400,9 +424,7 @@ void domain_terminate(struct thread *thread, u32 number) {
 
 void domain_forget(const struct thread *thread, u32 number) {
     struct domain_record *record = record_of(thread, number);
-    if (!record) return;
-    record->starter = UINT32_MAX;
-    release(record);
+    if (record) forget(record);
 }
 
 void domain_exit(struct thread *thread, s32 status) {

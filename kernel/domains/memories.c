@@ -7,14 +7,12 @@
 #include "kernel/memory/scratch.h"
 
 #define OWNERS_MOST (16 * MEMORIES_MOST) // of one domain
-#define OVERHEAD_BYTES 128u              // for which a block or a view counts besides its bytes
 
 // A block, or a view of one, which is a block whose bytes are those of another.
 struct memory_block {
-    struct domain *maker; // which pays; NULL if it does not use the block any more
+    struct domain *payer; // its maker or, when that does not use it any more, one of those that do
     u32 number, bytes;
     u32 users;                   // domains, and views
-    u32 paid_bytes;              // by the maker
     u8 *memory;                  // its own if it has no `of`
     struct memory_block *of;     // what it is a view of
     struct memory_block *lease;  // NULL, or the revocable one that it is, or is a view of
@@ -51,7 +49,8 @@ static struct memory_use **place_of(struct domain *domain, u32 number) {
 static bool use(struct domain *domain, struct memory_block *block) {
     struct memory_use **place = place_of(domain, block->number);
     bool may = *place || domain->memory_count < MEMORIES_MOST;
-    struct memory_use *new = *place || !may ? NULL : scratch_alloc(sizeof(*new));
+    struct account *account = domain_account(domain, ACCOUNT_TABLES);
+    struct memory_use *new = *place || !may ? NULL : scratch_alloc(account, sizeof(*new));
     if (!*place && !new) return false;
     if (new) {
         *new = (struct memory_use){.block = block};
@@ -64,14 +63,36 @@ static bool use(struct domain *domain, struct memory_block *block) {
     return true;
 }
 
-// The block has a user less. With its last one it goes, and is itself none of what it is a view of.
-static void release(struct memory_block *block) {
+// The block has a user less. With its last one it goes, and is itself none of what it is a view of. Returns the block
+// that stays, or NULL.
+static struct memory_block *release(struct memory_block *block) {
     while (block && !--block->users) {
         struct memory_block *of = block->of;
         if (!of) scratch_free(block->memory);
         scratch_free(block);
         block = of;
     }
+    return block;
+}
+
+// Whether the domain uses the block, or a view of it.
+static bool uses(const struct domain *domain, const struct memory_block *block) {
+    for (const struct memory_use *use = domain->memories; use; use = use->next) {
+        const struct memory_block *at = use->block;
+        while (at && at != block) at = at->of;
+        if (at) return true;
+    }
+    return false;
+}
+
+// Has one that uses the block pay for it.
+static void settle(struct memory_block *block) {
+    if (uses(block->payer, block)) return;
+    block->payer = domain_first;
+    while (!uses(block->payer, block)) block->payer = block->payer->next;
+    struct account *account = domain_account(block->payer, ACCOUNT_NATIVE);
+    scratch_move(block, account);
+    if (!block->of) scratch_move(block->memory, account);
 }
 
 static void end_use(struct domain *domain, struct memory_use **place) {
@@ -81,36 +102,29 @@ static void end_use(struct domain *domain, struct memory_use **place) {
     scratch_free(ended);
     domain->memory_count--;
     if (block->lender == domain) block->lender = NULL;
-    if (block->maker == domain) {
-        domain->memory_bytes -= block->paid_bytes;
-        block->maker = NULL;
+    for (block = release(block); block; block = block->of) {
+        if (block->payer == domain) settle(block);
     }
-    release(block);
 }
 
 // Takes over the block, whose `users` is 0, unless it fails: then it is given back.
 static u32 enter(struct domain *domain, const struct memory_block *made) {
-    struct memory_block *block = scratch_alloc(sizeof(*block));
+    struct memory_block *block = scratch_alloc(domain_account(domain, ACCOUNT_NATIVE), sizeof(*block));
     if (block) *block = *made;
-    bool may = domain->memory_bytes + made->paid_bytes <= domain->heap.limit_bytes;
-    if (!block || !may || !use(domain, block)) {
+    if (!block || !use(domain, block)) {
         scratch_free(block);
         return 0;
     }
     if (block->of) block->of->users++;
-    domain->memory_bytes += block->paid_bytes;
     return block->number = ++block_count;
 }
 
 u32 memory_new(struct domain *domain, u32 bytes) {
-    u64 paid = (u64)bytes + OVERHEAD_BYTES;
-    u8 *memory = domain->memory_bytes + paid <= domain->heap.limit_bytes ? scratch_alloc(bytes ? bytes : 1) : NULL;
+    u8 *memory = scratch_alloc(domain_account(domain, ACCOUNT_NATIVE), bytes ? bytes : 1);
     if (!memory) return 0;
     memset(memory, 0, bytes);
     u32 number = enter(
-        domain,
-        &(struct memory_block){
-            .maker = domain, .number = block_count + 1, .bytes = bytes, .paid_bytes = (u32)paid, .memory = memory});
+        domain, &(struct memory_block){.payer = domain, .number = block_count + 1, .bytes = bytes, .memory = memory});
     if (!number) scratch_free(memory);
     return number;
 }
@@ -119,10 +133,9 @@ u32 memory_view(struct domain *domain, u32 number, u32 start, u32 bytes, enum me
     const struct memory_use *found = *place_of(domain, number);
     if (!found || (u64)start + bytes > found->block->bytes) return 0;
     struct memory_block *of = found->block;
-    struct memory_block view = {.maker = domain,
+    struct memory_block view = {.payer = domain,
                                 .number = block_count + 1,
                                 .bytes = bytes,
-                                .paid_bytes = OVERHEAD_BYTES,
                                 .memory = of->memory + start,
                                 .of = of,
                                 .lease = of->lease,
@@ -174,7 +187,8 @@ bool memory_share(struct domain *from, struct domain *to, u32 number) {
 bool memory_bind(struct domain *domain, u32 number, ref object) {
     struct memory_use *bound = *place_of(domain, number);
     bool may = bound && domain->memory_owner_count < OWNERS_MOST;
-    struct memory_owner *owner = may ? scratch_alloc(sizeof(*owner)) : NULL;
+    struct account *account = domain_account(domain, ACCOUNT_TABLES);
+    struct memory_owner *owner = may ? scratch_alloc(account, sizeof(*owner)) : NULL;
     if (!owner) return false;
     domain->memory_owner_count++;
     *owner = (struct memory_owner){{object, domain->memory_owners}, number};

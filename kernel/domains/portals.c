@@ -36,7 +36,9 @@ static void add_root(struct domain *domain, struct domain_root *root) {
 
 static struct portal *make(struct domain *domain, const char *name, struct class *interface, ref service) {
     size_t bytes = strlen(name) + 1;
-    struct portal *portal = domain->portal_count == PORTALS_MOST ? NULL : scratch_alloc(sizeof(*portal) + bytes);
+    struct portal *portal = domain->portal_count == PORTALS_MOST
+                                ? NULL
+                                : scratch_alloc(domain_account(domain, ACCOUNT_TABLES), sizeof(*portal) + bytes);
     if (!portal) return NULL;
     *portal =
         (struct portal){.service.object = service, .domain = domain, .interface = interface, .number = ++portal_count};

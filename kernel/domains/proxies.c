@@ -80,7 +80,7 @@ void proxies_end(struct domain *domain) {
 
 bool proxy_bind(ref proxy, u32 number) {
     struct domain *domain = object_class(proxy)->domain;
-    struct proxy_use *use = scratch_alloc(sizeof(*use));
+    struct proxy_use *use = scratch_alloc(domain_account(domain, ACCOUNT_TABLES), sizeof(*use));
     if (!use) return false;
     *(u32 *)((u8 *)object_at(proxy) + object_class(proxy)->fields[FIELD_NUMBER].offset) = number;
     *use = (struct proxy_use){{proxy, domain->proxies}, number};

@@ -8,6 +8,8 @@
 
 #include "kernel/core/options.h"
 
+struct account;
+
 #define RIGHTS_OPTIONS_MOST (1u * MIB) // bytes
 #define RIGHTS_NAME_MOST 255u          // bytes of a domain's name
 #define RIGHTS_HEAP_LEAST (8ull * MIB)
@@ -39,8 +41,10 @@ bool rights_check(const struct options *given, u64 heap_bytes, bool is_first, ch
 // false if that cannot be, with words, or if there is no memory, without.
 bool rights_limits(const struct options *given, u64 heap_bytes, const struct domain_limits *most,
                    struct domain_limits *limits, char words[RIGHTS_WORDS_BYTES]);
+// From now on this account pays for what they refer to; the starter's did.
+void rights_charge(struct domain_limits *limits, struct account *account);
 // Gives back what they refer to.
-void rights_free(const struct domain_limits *limits);
+void rights_free(struct domain_limits *limits);
 // Whether the domain may register and look up a name.
 bool rights_may_name(const struct rights_names *names, const char *name);
 // Whether all ports that lead inwards and that the options give on are the domain's.

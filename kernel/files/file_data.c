@@ -1,6 +1,6 @@
 // The contents of regular files: one piece of memory each, which doubles as the file grows, and later a window.
-// Contents from the archive are copied when they are first written to. What is accounted for is the files' own bytes,
-// not the memory that holds them.
+// Contents from the archive are copied when they are first written to. A file that is cut gives back what it no longer
+// needs, once no mapping shows that.
 #include "base/string.h"
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"
@@ -18,14 +18,11 @@ static void free_piece(struct file_node *node) {
         scratch_free(own(node));
     }
     node->in_window = false;
-    node_discharge(node->files, node->kept);
-    node->kept = 0;
 }
 
 void node_free_data(struct file_node *node) {
     if (!node->capacity) return;
     free_piece(node);
-    node_discharge(node->files, node->bytes);
     node->capacity = 0;
     node->data = NULL;
 }
@@ -38,36 +35,47 @@ static void settle(struct file_node *node, u8 *piece, bool in_window) {
     node->capacity = in_window ? window_capacity(piece) : scratch_bytes(piece);
 }
 
-// Moves the contents to a piece of the node's own of at least `bytes`; node->bytes has been accounted for if the node
-// owned its data before.
+// Moves the contents to a piece of the node's own of at least `bytes`.
 static bool move(struct file_node *node, u64 bytes) {
     if (node->in_window && window_grow(own(node), bytes)) {
         node->capacity = window_capacity(own(node));
         return true;
     }
     if (node->mappings) return false;
-    u8 *window = bytes >= WINDOW_FROM_BYTES ? window_take(bytes, false) : NULL;
-    u8 *piece = window ? window : scratch_alloc(bytes > SMALLEST_BYTES ? bytes : SMALLEST_BYTES);
+    struct account *account = files_account(node->files);
+    u8 *window = bytes >= WINDOW_FROM_BYTES ? window_take(account, bytes, false) : NULL;
+    u8 *piece = window ? window : scratch_alloc(account, bytes > SMALLEST_BYTES ? bytes : SMALLEST_BYTES);
     if (!piece) return false;
     if (node->bytes) memcpy(piece, node->data, node->bytes);
     settle(node, piece, window);
     return true;
 }
 
-int node_own(struct file_node *node) {
-    if (node->capacity) return 0;
-    if (!node_charge(node->files, node->bytes)) return FILE_NO_SPACE;
-    if (move(node, node->bytes)) return 0;
-    node_discharge(node->files, node->bytes);
-    return FILE_NO_SPACE;
-}
+int node_own(struct file_node *node) { return node->capacity || move(node, node->bytes) ? 0 : FILE_NO_SPACE; }
 
 void node_enter_window(struct file_node *node) {
     if (node->mappings || (node->in_window && window_is_large(own(node)))) return;
-    u8 *window = window_take(node->bytes, true);
+    u8 *window = window_take(files_account(node->files), node->bytes, true);
     if (!window) return;
     memcpy(window, node->data, node->bytes);
     settle(node, window, true);
+}
+
+void node_trim(struct file_node *node) {
+    u64 bytes = node->bytes;
+    if (node->mappings) return;
+    if (!bytes) {
+        node_free_data(node);
+        node->data = NULL;
+    } else if (node->in_window && bytes >= WINDOW_FROM_BYTES) {
+        window_shrink(own(node), bytes);
+        node->capacity = window_capacity(own(node));
+    } else if (bytes < node->capacity / 2 && node->capacity > SMALLEST_BYTES) {
+        u8 *piece = scratch_alloc(files_account(node->files), bytes > SMALLEST_BYTES ? bytes : SMALLEST_BYTES);
+        if (!piece) return;
+        memcpy(piece, node->data, bytes);
+        settle(node, piece, false);
+    }
 }
 
 // Makes the file at least `bytes` long; the new bytes are not zeroed.
@@ -75,14 +83,7 @@ static int grow(struct file_node *node, u64 bytes) {
     if (bytes > FILE_BYTES_MAX) return FILE_TOO_LARGE;
     int error = node_own(node);
     if (error || bytes <= node->bytes) return error;
-    u64 more = bytes - node->bytes, kept = more < node->kept ? more : node->kept;
-    if (!node_charge(node->files, more - kept)) return FILE_NO_SPACE;
-    node->kept -= kept;
-    if (bytes > node->capacity && !move(node, bytes)) {
-        node->kept += kept;
-        node_discharge(node->files, more - kept);
-        return FILE_NO_SPACE;
-    }
+    if (bytes > node->capacity && !move(node, bytes)) return FILE_NO_SPACE;
     node->bytes = bytes;
     return 0;
 }
@@ -116,15 +117,9 @@ int node_truncate(struct file_node *node, u64 bytes) {
         int error = grow(node, bytes);
         if (error) return error;
         memset(own(node) + before, 0, bytes - before);
-    } else if (node->mappings) {
-        node->kept += before - bytes;
-    } else if (bytes == 0) {
-        node_free_data(node);
-        node->data = NULL;
-    } else if (node->capacity) {
-        node_discharge(node->files, before - bytes);
     }
     node->bytes = bytes;
+    if (bytes < before) node_trim(node);
     touch(node);
     return 0;
 }

@@ -22,8 +22,10 @@ static struct mapping **bucket_of(struct files *files, u64 address) {
     return &files->mappings[(address >> 4) % FILE_MAPPING_BUCKETS];
 }
 
+static struct account *native_account(const struct files *files) { return &files->accounts->of[ACCOUNT_NATIVE]; }
+
 static struct mapping *new_mapping(struct file_node *node, enum file_map_mode mode, u8 *start, u64 bytes) {
-    struct mapping *mapping = scratch_alloc(sizeof(*mapping));
+    struct mapping *mapping = scratch_alloc(native_account(node->files), sizeof(*mapping));
     if (!mapping) return NULL;
     struct mapping **bucket = bucket_of(node->files, (u64)(uintptr_t)start);
     bool holds_data = mode != FILE_MAP_PRIVATE && node->capacity;
@@ -37,7 +39,7 @@ static struct mapping *new_mapping(struct file_node *node, enum file_map_mode mo
 
 // A copy of the bytes for this mapping alone. Returns NULL if there is no memory.
 static u8 *copy_of(const struct file_node *node, u64 position, u64 bytes) {
-    u8 *copy = scratch_alloc(bytes);
+    u8 *copy = scratch_alloc(native_account(node->files), bytes);
     if (copy) memcpy(copy, node->data + position, bytes);
     return copy;
 }
@@ -66,6 +68,7 @@ void file_unmap(struct files *files, u64 address) {
     mapping->node->mappings -= mapping->holds_data;
     if (mapping->mode == FILE_MAP_PRIVATE) scratch_free(mapping->start);
     if (mapping->mode == FILE_MAP_WRITE) mapping->node->modified_ns = node_now(files);
+    node_trim(mapping->node);
     node_release(mapping->node);
     scratch_free(mapping);
 }

@@ -1,4 +1,4 @@
-// Nodes of the file system: making and freeing them, permissions, times, and the account of space. See
+// Nodes of the file system: making and freeing them, permissions, times, and space. See
 // kernel/files/file_node.h.
 #include "kernel/files/file_source.h"
 
@@ -6,36 +6,25 @@
 #include "kernel/core/panic.h"
 #include "kernel/memory/scratch.h"
 
-#define NODE_CHARGE 256u // so that empty files take space, too
-
 void files_start(struct files *files, s64 (*clock)(void), u64 capacity_bytes) {
     files->clock_ns = clock;
     files->start_ns = clock();
-    files->capacity = files->used + capacity_bytes;
+    files_account(files)->limit_bytes = files_account(files)->used_bytes + capacity_bytes;
 }
 
 void files_space(const struct files *files, u64 *capacity_bytes, u64 *free_bytes) {
-    *capacity_bytes = files->capacity;
-    *free_bytes = files->capacity - files->used;
+    const struct account *account = files_account(files);
+    *capacity_bytes = account->limit_bytes;
+    u64 left = account->used_bytes < account->limit_bytes ? account->limit_bytes - account->used_bytes : 0;
+    *free_bytes = left & ~(u64)(FILE_BLOCK_BYTES - 1);
 }
-
-bool node_charge(struct files *files, u64 bytes) {
-    if (files->clock_ns && bytes > files->capacity - files->used) return false;
-    files->used += bytes;
-    return true;
-}
-
-void node_discharge(struct files *files, u64 bytes) { files->used -= bytes; }
 
 s64 node_now(const struct files *files) { return files->clock_ns ? files->clock_ns() : 0; }
 
 struct file_node *node_new(struct files *files, enum file_kind kind, u32 mode, u32 owner) {
-    if (!node_charge(files, NODE_CHARGE)) return NULL;
-    struct file_node *node = scratch_alloc(sizeof(*node));
-    if (!node) {
-        node_discharge(files, NODE_CHARGE);
-        return NULL;
-    }
+    struct account *account = files_account(files);
+    struct file_node *node = account_has_room(account, FILE_BLOCK_BYTES) ? scratch_alloc(account, sizeof(*node)) : NULL;
+    if (!node) return NULL;
     s64 now = node_now(files);
     *node = (struct file_node){.files = files,
                                .kind = kind,
@@ -60,7 +49,6 @@ void node_release(struct file_node *node) {
         struct file_node *parent = node->parent;
         node_free_data(node);
         scratch_free(node->entries);
-        node_discharge(node->files, NODE_CHARGE);
         scratch_free(node);
         node = parent;
     }

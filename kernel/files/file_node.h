@@ -17,7 +17,6 @@ struct file_node {
     const u8 *data;                           // of a regular file, or the target of a symbolic link
     u64 bytes;
     u64 capacity;                // of `data`; 0: that is the archive's, and may not be written
-    u64 kept;                    // accounted for beyond `bytes`: what a mapped file took when it was longer
     bool in_window;              // `data` is a window
     u32 mappings;                // how many show `data`, if it is the node's own, which then may not move
     struct file_node *parent;    // of a directory, which holds it; the root's is the root itself, and not held
@@ -40,9 +39,6 @@ struct file_entry {
 struct file_node *node_new(struct files *files, enum file_kind kind, u32 mode, u32 owner);
 void node_hold(struct file_node *node);
 void node_release(struct file_node *node);
-// Adds to the space that is used, and takes from it. Returns false if there is not so much left.
-bool node_charge(struct files *files, u64 bytes);
-void node_discharge(struct files *files, u64 bytes);
 s64 node_now(const struct files *files);
 void node_status(const struct file_node *node, struct file_status *status);
 bool node_allows(const struct file_node *node, u32 access);
@@ -61,16 +57,20 @@ void node_free_data(struct file_node *node);
 
 // Moves the node's own data to a window, if one is left.
 void node_enter_window(struct file_node *node);
+// Gives back the memory that the node's own data no longer needs, if no mapping shows it.
+void node_trim(struct file_node *node);
 
 // ---- Windows (file_window.c): memory that grows without changing its address
 
 // Takes a large window if the file is to be mapped; otherwise a small one or, if `bytes` do not fit into that, a large
-// one. Returns NULL if all are taken or there is no memory.
-u8 *window_take(u64 bytes, bool is_mapped);
+// one. The account pays for what the window has at any time. Returns NULL if all are taken or there is no memory.
+u8 *window_take(struct account *account, u64 bytes, bool is_mapped);
 // Returns false if the window has reached its limit, or there is no memory.
 bool window_grow(u8 *window, u64 bytes);
 u64 window_capacity(const u8 *window);
 bool window_is_large(const u8 *window);
+// Gives back most of what the window has beyond `bytes`.
+void window_shrink(u8 *window, u64 bytes);
 void window_release(u8 *window);
 
 // ---- Paths (file_tree.c)

@@ -18,6 +18,7 @@ struct event {
 
 struct notifier {
     struct file_source source;
+    struct files *files;
     struct file_watch *watches;
     struct event *first, *last;
     u32 event_count, watch_count;
@@ -43,7 +44,7 @@ static bool is_like(const struct event *event, s32 watch, u32 events, const char
 }
 
 static bool append(struct notifier *notifier, s32 watch, u32 events, const char *name, u32 length) {
-    struct event *event = scratch_alloc(sizeof(*event) + length);
+    struct event *event = scratch_alloc(open_account(notifier->files), sizeof(*event) + length);
     if (!event) return false;
     *event = (struct event){.watch = watch, .events = events, .length = length};
     memcpy(event->name, name, length);
@@ -139,7 +140,8 @@ static struct notifier *notifier_at(struct files *files, int descriptor) {
 }
 
 static int new_watch(struct notifier *notifier, struct file_node *node, u32 events) {
-    struct file_watch *watch = notifier->watch_count < WATCHES_LIMIT ? scratch_alloc(sizeof(*watch)) : NULL;
+    struct account *account = open_account(notifier->files);
+    struct file_watch *watch = notifier->watch_count < WATCHES_LIMIT ? scratch_alloc(account, sizeof(*watch)) : NULL;
     if (!watch) return FILE_NO_SPACE;
     *watch = (struct file_watch){.next = notifier->watches,
                                  .next_of_node = node->watches,
@@ -180,9 +182,9 @@ int file_unwatch(struct files *files, int descriptor, int number) {
 // ---- Notifiers
 
 int file_notifier(struct files *files, u32 flags) {
-    struct notifier *notifier = scratch_alloc(sizeof(*notifier));
+    struct notifier *notifier = scratch_alloc(open_account(files), sizeof(*notifier));
     if (!notifier) return FILE_TOO_MANY_IN_ALL;
-    *notifier = (struct notifier){.last_number = 0};
+    *notifier = (struct notifier){.files = files};
     int descriptor = descriptor_new(
         files, &(struct open_file){.flags = FILE_READ | flags, .source = &notifier->source, .kind = FILE_NOTIFIER});
     if (descriptor < 0) scratch_free(notifier);

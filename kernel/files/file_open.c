@@ -11,7 +11,8 @@
 static bool grow_table(struct files *files) {
     int count = files->descriptor_count ? 2 * files->descriptor_count : TABLE_FIRST;
     u64 bytes = (u64)files->descriptor_count * sizeof(struct open_file *);
-    struct open_file **table = count <= FILE_DESCRIPTORS ? scratch_alloc((u64)count * sizeof(*table)) : NULL;
+    struct open_file **table =
+        count <= FILE_DESCRIPTORS ? scratch_alloc(open_account(files), (u64)count * sizeof(*table)) : NULL;
     if (!table) return false;
     memset(table, 0, (u64)count * sizeof(*table));
     if (bytes) memcpy(table, files->descriptors, bytes);
@@ -64,7 +65,7 @@ static bool can_write(const struct open_file *file) { return (file->flags & FILE
 
 int descriptor_new(struct files *files, const struct open_file *file) {
     int descriptor = free_descriptor(files);
-    struct open_file *made = descriptor < 0 ? NULL : scratch_alloc(sizeof(*made));
+    struct open_file *made = descriptor < 0 ? NULL : scratch_alloc(open_account(files), sizeof(*made));
     if (!made) return FILE_TOO_MANY;
     *made = *file;
     made->users = 1;

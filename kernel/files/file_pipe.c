@@ -59,10 +59,10 @@ u64 pipe_bytes(const struct file_source *source) { return pipe_of(source)->ring.
 // ---- The ends
 
 static struct pipe *pipe_new(struct files *files) {
-    struct pipe *pipe = scratch_alloc(sizeof(*pipe));
+    struct pipe *pipe = scratch_alloc(open_account(files), sizeof(*pipe));
     if (!pipe) return NULL;
     *pipe = (struct pipe){.readers = 1, .writers = 1};
-    if (ring_init(&pipe->ring, &files->buffers_bytes, PIPE_FIRST_BYTES, PIPE_BYTES)) return pipe;
+    if (ring_init(&pipe->ring, open_account(files), PIPE_FIRST_BYTES, PIPE_BYTES)) return pipe;
     scratch_free(pipe);
     return NULL;
 }
@@ -96,7 +96,7 @@ int file_pipe(struct files *files, u32 flags, int ends[2]) {
 // ---- Counters
 
 int file_counter(struct files *files, u32 flags) {
-    struct counter *counter = scratch_alloc(sizeof(*counter));
+    struct counter *counter = scratch_alloc(open_account(files), sizeof(*counter));
     if (!counter) return FILE_TOO_MANY_IN_ALL;
     *counter = (struct counter){.value = 0};
     int descriptor = descriptor_new(

@@ -15,26 +15,23 @@ static void copy_out(const struct ring *ring, u8 *to, u64 bytes) {
 }
 
 static bool resize(struct ring *ring, u64 capacity) {
-    if (*ring->account + capacity > RINGS_BYTES) return false;
-    u8 *buffer = scratch_alloc(capacity);
+    u8 *buffer = scratch_alloc(ring->account, capacity);
     if (!buffer) return false;
     if (ring->bytes) copy_out(ring, buffer, ring->bytes);
     scratch_free(ring->buffer);
-    *ring->account += capacity - ring->capacity;
     ring->buffer = buffer;
     ring->capacity = capacity;
     ring->start = 0;
     return true;
 }
 
-bool ring_init(struct ring *ring, u64 *account, u64 first, u64 limit) {
+bool ring_init(struct ring *ring, struct account *account, u64 first, u64 limit) {
     *ring = (struct ring){.account = account, .limit = limit};
     return !first || resize(ring, first);
 }
 
 void ring_free(struct ring *ring) {
     if (!ring->buffer) return;
-    *ring->account -= ring->capacity;
     scratch_free(ring->buffer);
     *ring = (struct ring){.account = ring->account};
 }

@@ -1,22 +1,20 @@
 // Bytes on their way from one that writes to one that reads: the buffer of a pipe, or of one direction of a connection.
-// It grows as needed up to its limit, as long as all rings of an account together stay below RINGS_BYTES; one that may
-// not grow gets what it has as its limit, or, if that is nothing, may try again.
+// It grows as needed up to its limit; one for which there is no more memory gets what it has as its limit, or, if that
+// is nothing, may try again.
 #ifndef KERNEL_FILES_FILE_RING_H
 #define KERNEL_FILES_FILE_RING_H
 
-#include "base/types.h"
-
-#define RINGS_BYTES (64ull << 20)
+#include "kernel/memory/account.h"
 
 struct ring {
-    u64 *account; // what all of them have taken
-    u8 *buffer;   // of `capacity` bytes, of which `bytes` from `start` on, wrapping around, are in use
+    struct account *account;
+    u8 *buffer; // of `capacity` bytes, of which `bytes` from `start` on, wrapping around, are in use
     u64 capacity, start, bytes;
     u64 limit; // what the buffer may grow to
 };
 
 // Takes memory for `first` bytes now, none if that is 0. Returns false if there is none.
-bool ring_init(struct ring *ring, u64 *account, u64 first, u64 limit);
+bool ring_init(struct ring *ring, struct account *account, u64 first, u64 limit);
 void ring_free(struct ring *ring);
 // Makes room for `bytes` more, if possible.
 void ring_make_room(struct ring *ring, u64 bytes);

@@ -102,7 +102,7 @@ struct thread_queue *file_waiters(struct files *files, int descriptor) {
 // ---- Selectors
 
 struct file_selector *file_selector_new(struct files *files) {
-    struct file_selector *selector = scratch_alloc(sizeof(*selector));
+    struct file_selector *selector = scratch_alloc(open_account(files), sizeof(*selector));
     if (selector) *selector = (struct file_selector){.files = files};
     return selector;
 }
@@ -154,7 +154,7 @@ static struct file_interest *interest_in(const struct file_selector *selector, c
 }
 
 static int add_interest(struct file_selector *selector, struct open_file *file, int descriptor, u32 events) {
-    struct file_interest *interest = scratch_alloc(sizeof(*interest));
+    struct file_interest *interest = scratch_alloc(open_account(selector->files), sizeof(*interest));
     if (!interest) return FILE_NO_MEMORY;
     *interest = (struct file_interest){.next = selector->first,
                                        .next_of_source = file->source->interests,

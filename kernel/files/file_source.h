@@ -7,6 +7,7 @@
 
 #include "kernel/core/thread_queue.h"
 #include "kernel/files/file_node.h"
+#include "kernel/memory/scratch.h"
 
 struct file_interest;
 struct mapping;
@@ -44,11 +45,11 @@ enum random_source { RANDOM_UNKNOWN, RANDOM_PROCESSOR, RANDOM_GENERATOR };
 
 // One file system, such as a domain has, by the file that uses each field.
 struct files {
+    struct accounts *accounts;                  // that pay for it
     struct file_node *root, *working_directory; // file_tree.c
     // file_node.c
-    s64 (*clock_ns)(void); // NULL until files_start; until then nothing is refused for want of space
+    s64 (*clock_ns)(void); // NULL until files_start
     s64 start_ns;
-    u64 capacity, used; // bytes
     u64 last_inode;
     // file_open.c: a table that grows up to FILE_DESCRIPTORS
     struct open_file standard[FILE_STANDARD];
@@ -57,7 +58,6 @@ struct files {
     int lowest_free;                                // no descriptor below is free
     int descriptor_limit;                           // there is none from here on
     u64 output_bytes, output_left;                  // written to standard output and error; that may yet be
-    u64 buffers_bytes;                              // of all pipes and sockets: file_ring.h
     struct mapping *mappings[FILE_MAPPING_BUCKETS]; // file_map.c
     u32 mapping_count;
     // file_device.c
@@ -66,6 +66,10 @@ struct files {
     const u8 *input; // NULL: what the host sends
     u64 input_bytes, input_position;
 };
+
+// What files hold; what is open, and what is in pipes.
+static inline struct account *files_account(const struct files *files) { return &files->accounts->of[ACCOUNT_FILES]; }
+static inline struct account *open_account(const struct files *files) { return &files->accounts->of[ACCOUNT_OPEN]; }
 
 // ---- Descriptors (file_open.c)
 

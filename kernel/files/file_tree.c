@@ -5,8 +5,8 @@
 #include "kernel/memory/scratch.h"
 
 #define LINKS_FOLLOWED 40u
+#define FIRST_ENTRIES 8u
 // for an entry, beside what the node itself is charged
-#define ENTRY_CHARGE 256u
 
 bool tree_init(struct files *files) {
     struct file_node *root = node_new(files, FILE_DIRECTORY, 0755, 0);
@@ -61,16 +61,31 @@ const struct file_entry *tree_next(const struct file_node *directory, const char
     return at < directory->entry_count ? directory->entries[at] : NULL;
 }
 
-static bool make_room(struct file_node *directory) {
-    if (directory->entry_count < directory->entry_capacity) return true;
-    u32 capacity = directory->entry_capacity ? 2 * directory->entry_capacity : 8;
-    struct file_entry **entries = scratch_alloc(capacity * sizeof(*entries));
+static bool resize(struct file_node *directory, u32 capacity) {
+    struct file_entry **entries = scratch_alloc(files_account(directory->files), capacity * sizeof(*entries));
     if (!entries) return false;
     if (directory->entry_count) memcpy(entries, directory->entries, directory->entry_count * sizeof(*entries));
     scratch_free(directory->entries);
     directory->entries = entries;
     directory->entry_capacity = capacity;
     return true;
+}
+
+static bool make_room(struct file_node *directory) {
+    if (directory->entry_count < directory->entry_capacity) return true;
+    return resize(directory, directory->entry_capacity ? 2 * directory->entry_capacity : FIRST_ENTRIES);
+}
+
+// A table that cannot be exchanged for a smaller one stays as it is.
+static void shrink(struct file_node *directory) {
+    u32 half = directory->entry_capacity / 2;
+    if (!directory->entry_count) {
+        scratch_free(directory->entries);
+        directory->entries = NULL;
+        directory->entry_capacity = 0;
+    } else if (directory->entry_count <= half && half >= FIRST_ENTRIES) {
+        resize(directory, half);
+    }
 }
 
 static void touch(struct file_node *directory) {
@@ -104,12 +119,9 @@ static void leave(struct file_entry *entry) {
 }
 
 int tree_add(struct file_node *directory, const char *name, u32 length, struct file_node *node) {
-    if (!node_charge(directory->files, ENTRY_CHARGE)) return FILE_NO_SPACE;
-    struct file_entry *entry = make_room(directory) ? scratch_alloc(sizeof(*entry) + length) : NULL;
-    if (!entry) {
-        node_discharge(directory->files, ENTRY_CHARGE);
-        return FILE_NO_SPACE;
-    }
+    struct account *account = files_account(directory->files);
+    struct file_entry *entry = make_room(directory) ? scratch_alloc(account, sizeof(*entry) + length) : NULL;
+    if (!entry) return FILE_NO_SPACE;
     entry->directory = directory;
     entry->length = length;
     memcpy(entry->name, name, length);
@@ -128,10 +140,10 @@ static void take_away(struct file_node *directory, const char *name, u32 length)
     directory->entry_count--;
     memmove(directory->entries + at, directory->entries + at + 1,
             (directory->entry_count - at) * sizeof(struct file_entry *));
+    shrink(directory);
     touch(directory);
     leave(entry);
     scratch_free(entry);
-    node_discharge(directory->files, ENTRY_CHARGE);
 }
 
 // In a loop: directories may be nested deeply.
@@ -269,14 +281,12 @@ int file_make_link(struct files *files, const char *target, const char *path) {
                                             : place_for_new(files, path, &place);
     if (error) return error;
     struct file_node *node = node_new(files, FILE_LINK, 0777, FILES_USER);
-    bool has_space = node && node_charge(files, length);
-    char *text = has_space ? scratch_alloc(length + 1) : NULL;
+    char *text = node ? scratch_alloc(files_account(files), length + 1) : NULL;
     if (text) {
         memcpy(text, target, length + 1);
         node->data = (const u8 *)text;
         node->bytes = node->capacity = length;
     } else if (node) {
-        if (has_space) node_discharge(files, length);
         node_release(node);
         node = NULL;
     }
@@ -350,10 +360,11 @@ static int may_replace(const struct tree_place *place, const struct file_node *n
 // Puts the node that is at the old place at the new one, and then takes it from the old one.
 static int move_entry(const struct tree_place *old, const struct tree_place *place) {
     int error = 0;
+    struct account *account = files_account(place->directory->files);
+    u64 limit_bytes = account->limit_bytes;
     bool is_new = !place->node;
-    struct files *files = place->directory->files;
     if (is_new) {
-        node_discharge(files, ENTRY_CHARGE); // the old entry's, so that the new one has room even in a full file system
+        account->limit_bytes = UINT64_MAX; // the old entry goes, so a full file system has room for the new one, too
         error = tree_add(place->directory, place->name, place->length, old->node);
     } else {
         replace(place, old->node);
@@ -363,7 +374,7 @@ static int move_entry(const struct tree_place *old, const struct tree_place *pla
         notify_entry(place->directory, FILE_EVENT_MOVED_TO, place->name, place->length, old->node);
         take_away(old->directory, old->name, old->length);
     }
-    if (is_new) node_charge(files, ENTRY_CHARGE);
+    account->limit_bytes = limit_bytes;
     return error;
 }
 

@@ -133,15 +133,19 @@ static const char *fill(struct files *files, const struct archive_header *archiv
     return NULL;
 }
 
-struct files *files_create(const void *archive, u64 bytes, const char **error) {
+struct files *files_create(struct accounts *accounts, const void *archive, u64 bytes, const char **error) {
     *error = check_archive(archive, bytes);
     if (*error) return NULL;
-    struct files *files = scratch_alloc(sizeof(*files));
+    struct files *files = scratch_alloc(&accounts->of[ACCOUNT_FILES], sizeof(*files));
     *error = "no memory for a file system";
     if (!files) return NULL;
     memset(files, 0, sizeof(*files));
+    files->accounts = accounts;
+    open_account(files)->limit_bytes = FILES_OPEN_BYTES;
     *error = fill(files, archive);
-    return *error ? NULL : files;
+    if (!*error) return files;
+    files_end(files);
+    return NULL;
 }
 
 void files_end(struct files *files) {
@@ -149,7 +153,7 @@ void files_end(struct files *files) {
         if (files->descriptors[i] && i >= FILE_STANDARD) file_close(files, i);
     }
     mappings_end(files);
-    tree_end(files);
+    if (files->root) tree_end(files);
     scratch_free(files->descriptors);
     scratch_free(files);
 }
@@ -265,7 +269,7 @@ int file_directory_open_of(struct files *files, int descriptor, struct file_dire
     *directory = NULL;
     if (!file) return FILE_BAD;
     if (file->kind != FILE_DIRECTORY) return FILE_NOT_DIRECTORY;
-    *directory = scratch_alloc(sizeof(**directory));
+    *directory = scratch_alloc(open_account(files), sizeof(**directory));
     if (!*directory) return FILE_NO_MEMORY;
     **directory = (struct file_directory){.files = files, .node = file->node, .descriptor = descriptor};
     return 0;

@@ -9,6 +9,8 @@
 #include "base/archive.h"
 #include "base/types.h"
 
+struct account;
+struct accounts;
 struct files;
 
 enum file_error {
@@ -107,9 +109,10 @@ struct file_status {
 
 // ---- The file system as a whole
 
-// Makes a file system with the files of the archive, which is checked first. Returns NULL, with what is wrong in
-// *error.
-struct files *files_create(const void *archive, u64 bytes, const char **error);
+#define FILES_OPEN_BYTES (64ull << 20)
+// Makes a file system with the files of the archive, which is checked first. The accounts pay for it and for what is
+// open, and live longer. Returns NULL, with what is wrong in *error.
+struct files *files_create(struct accounts *accounts, const void *archive, u64 bytes, const char **error);
 // From now on files may be written: times are what `clock` returns (those before are the time of this call), and all
 // files together may hold `capacity` bytes.
 void files_start(struct files *files, s64 (*clock)(void), u64 capacity_bytes);
@@ -117,6 +120,7 @@ void files_start(struct files *files, s64 (*clock)(void), u64 capacity_bytes);
 void files_without_input(struct files *files);
 // Gives everything back, the file system itself too. No thread waits for any of its descriptors.
 void files_end(struct files *files);
+// Free are whole blocks; where there is none, nothing new is made.
 void files_space(const struct files *files, u64 *capacity_bytes, u64 *free_bytes);
 
 // How many descriptors there may be.

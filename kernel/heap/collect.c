@@ -388,7 +388,7 @@ static void init_packets(struct heap *heap) {
     if (heap->packets || !kernel_is_shared()) return;
     u64 each = HEAP_CHUNK_BYTES / COLLECT_PACKET_BYTES + 4;
     heap->packet_capacity = (u32)(heap->limit_bytes / HEAP_CHUNK_BYTES * each) + 2 * CPUS_MOST;
-    heap->packets = scratch_alloc(heap->packet_capacity * sizeof(*heap->packets));
+    heap->packets = scratch_alloc(&heap->accounts->of[ACCOUNT_TABLES], heap->packet_capacity * sizeof(*heap->packets));
     if (!heap->packets) panic("no memory for the collector");
 }
 

@@ -86,7 +86,7 @@ static void check_free(const struct verification *verification) {
 static u8 *starts;
 
 void collect_verify_init(void) {
-    if (!starts) starts = scratch_alloc(BITMAP_BYTES);
+    if (!starts) starts = scratch_alloc(kernel_account(ACCOUNT_TABLES), BITMAP_BYTES);
     if (!starts) panic("no memory to look through the heap");
 }
 

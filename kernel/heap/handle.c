@@ -9,7 +9,7 @@
 #define HANDLES 16384u
 
 bool handles_init(struct java_thread *thread) {
-    thread->handles = scratch_alloc(HANDLES * sizeof(ref));
+    thread->handles = scratch_alloc(kernel_account(ACCOUNT_STACKS), HANDLES * sizeof(ref));
     thread->handle_capacity = thread->handles ? HANDLES : 0;
     return thread->handles != NULL;
 }

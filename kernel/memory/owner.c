@@ -12,8 +12,7 @@
 static const u32 UNIT_SHIFTS[OWNER_SPACES] = {[OWNER_DATA] = 12, [OWNER_CODE] = 10, [OWNER_FIXED] = CARD_SHIFT};
 
 struct chunk_space owner_spaces[OWNER_SPACES];
-struct account owner_machine_account;
-struct owner owner_machine;
+struct owner owner_machine, owner_pieces;
 
 u8 *owner_fixed_cards;
 
@@ -27,7 +26,7 @@ static const u64 RESERVE_BYTES[OWNER_SPACES] = {[OWNER_DATA] = 4 * MIB, [OWNER_C
 
 static void space_init(enum owner_space space, const char *name, u64 start, u64 end) {
     memory_range_init(&owner_spaces[space].range, name, start, end, MACHINE_LARGE_PAGE_BYTES, space == OWNER_CODE);
-    owner_machine_account.limit_bytes[space] = end - start;
+    machine_accounts.of[ACCOUNT_DATA + space].limit_bytes = end - start;
 }
 
 // For tables with one byte for each of `bytes` things, at the beginning of class data: they belong to the machine.
@@ -36,7 +35,7 @@ static u8 *take_table(u64 bytes) {
     bytes = ALIGN_UP(bytes, 1ull << UNIT_SHIFTS[OWNER_DATA]);
     u64 start = memory_take(&data->range, bytes, 1ull << UNIT_SHIFTS[OWNER_DATA]);
     if (!start) panic("no memory for class data");
-    owner_machine_account.used_bytes[OWNER_DATA] += bytes;
+    if (!account_charge(kernel_account(ACCOUNT_DATA), bytes)) panic("class data is too small");
     return (u8 *)start;
 }
 
@@ -51,40 +50,28 @@ void owner_init(void) {
     owner_fixed_cards = take_table((FIXED_END - FIXED_START) >> CARD_SHIFT);
     owner_init_permanent(&owner_machine, NULL, NULL);
     owner_machine.uses_reserve = true;
+    owner_init_permanent(&owner_pieces, NULL, NULL);
+    account_init(&owner_pieces.accounts[OWNER_DATA], kernel_account(ACCOUNT_NAMES));
 }
 
 // ---- Accounts
 
-// Inits an account without a limit of its own.
-static void account_init(struct account *account, struct account *above) {
-    *account = (struct account){.above = above};
-    for (u32 i = 0; i < OWNER_SPACES; i++) account->limit_bytes[i] = UINT64_MAX;
-}
-
-bool account_has_room(const struct account *account, bool uses_reserve, enum owner_space space, u64 bytes) {
+bool owner_has_room(const struct account *account, bool uses_reserve, enum owner_space space, u64 bytes) {
+    const struct chunk_space *chunks = &owner_spaces[space];
     u64 reserve = uses_reserve ? 0 : RESERVE_BYTES[space];
-    for (; account; account = account->above) {
-        u64 limit = account->limit_bytes[space], used = account->used_bytes[space];
-        u64 kept = account->above ? 0 : reserve;
-        if (used > limit || kept + bytes > limit - used) return false;
-    }
-    return true;
+    u64 free = chunks_total_bytes(chunks) - chunks_used_bytes(chunks);
+    return bytes + reserve <= free && account_has_room(account, bytes);
 }
 
-static void account_add(struct account *account, enum owner_space space, s64 bytes) {
-    for (; account; account = account->above) account->used_bytes[space] += (u64)bytes;
-}
-
-void owners_init(struct owners *all) {
-    *all = (struct owners){0};
-    account_init(&all->account, &owner_machine_account);
-    account_init(&all->mortal_account, &all->account);
+void owners_init(struct owners *all, struct accounts *accounts) {
+    *all = (struct owners){.accounts = accounts};
+    for (u32 i = 0; i < OWNER_SPACES; i++) account_init(&all->mortal_accounts[i], &accounts->of[ACCOUNT_DATA + i]);
     owners_set_limits(all);
 }
 
 void owners_set_limits(struct owners *all) {
     for (u32 i = 0; i < OWNER_SPACES; i++) {
-        u64 least = chunks_total_bytes(&owner_spaces[i]) / QUIET_PART, used = all->mortal_account.used_bytes[i];
+        u64 least = chunks_total_bytes(&owner_spaces[i]) / QUIET_PART, used = all->mortal_accounts[i].used_bytes;
         all->mortal_limit_bytes[i] = 2 * used > least ? 2 * used : least;
     }
 }
@@ -96,16 +83,16 @@ static u64 fixed_card(u64 address) { return (address - FIXED_START) >> CARD_SHIF
 static u64 next_chunk_bytes(const struct owner *owner, enum owner_space space, u64 bytes) {
     const struct chunk_space *chunks = &owner_spaces[space];
     u64 least = 1ull << chunks->unit_shift, wanted = least;
-    u64 aim = owner->is_permanent ? LARGEST_CHUNK_BYTES : owner->account.used_bytes[space] / 2;
+    u64 aim = owner->is_permanent ? LARGEST_CHUNK_BYTES : owner->accounts[space].used_bytes / 2;
     while (2 * wanted <= aim && wanted < LARGEST_CHUNK_BYTES) wanted *= 2;
     return bytes > wanted ? chunk_round(chunks, bytes) : wanted;
 }
 
 static u64 take_chunk(struct owner *owner, enum owner_space space, u64 bytes) {
-    if (!account_has_room(&owner->account, owner->uses_reserve, space, bytes)) return 0;
+    if (!owner_has_room(&owner->accounts[space], owner->uses_reserve, space, bytes)) return 0;
     u64 start = chunk_take(&owner_spaces[space], bytes);
     if (!start) return 0;
-    account_add(&owner->account, space, (s64)bytes);
+    account_charge(&owner->accounts[space], bytes);
     if (space == OWNER_FIXED && !owner->is_permanent) {
         memset(&owner_fixed_cards[fixed_card(start)], OWNER_FIXED_MORTAL, bytes >> CARD_SHIFT);
     }
@@ -114,7 +101,7 @@ static u64 take_chunk(struct owner *owner, enum owner_space space, u64 bytes) {
 
 static void give_chunk(struct owner *owner, const struct owner_chunk *chunk) {
     struct owner_chunk gone = *chunk; // a chunk of class data holds its own record
-    account_add(&owner->account, gone.space, -(s64)gone.bytes);
+    account_credit(&owner->accounts[gone.space], gone.bytes);
     if (gone.space == OWNER_FIXED) {
         memset(&owner_fixed_cards[fixed_card(gone.start)], 0, gone.bytes >> CARD_SHIFT);
         memset((u8 *)(uintptr_t)(CARD_TABLE_START + (gone.start >> CARD_SHIFT)), 0, gone.bytes >> CARD_SHIFT);
@@ -184,13 +171,16 @@ static void enter(struct owner *owner) {
 
 void owner_init_permanent(struct owner *owner, struct owners *all, struct loader *loader) {
     *owner = (struct owner){.all = all, .loader = loader, .is_permanent = true, .is_alive = true};
-    account_init(&owner->account, all ? &all->account : &owner_machine_account);
+    struct accounts *accounts = all ? all->accounts : &kernel_accounts;
+    for (u32 i = 0; i < OWNER_SPACES; i++) {
+        account_init(&owner->accounts[i], &accounts->of[ACCOUNT_DATA + i]);
+    }
     if (all) enter(owner);
 }
 
 struct owner *owner_create(struct owners *all, struct loader *loader, size_t bytes) {
     struct owner draft = {.all = all, .loader = loader, .is_alive = true};
-    account_init(&draft.account, &all->mortal_account);
+    for (u32 i = 0; i < OWNER_SPACES; i++) account_init(&draft.accounts[i], &all->mortal_accounts[i]);
     struct owner *owner = owner_alloc(&draft, bytes);
     if (!owner) return NULL;
     *owner = draft;
@@ -228,7 +218,7 @@ void owner_end(struct owner *owner) {
     leave(owner);
     struct owner last = *owner; // it lies in its own first chunk
     give_chunks(&last, last.chunks, NULL);
-    for (u32 i = 0; i < OWNER_SPACES; i++) ASSERT(last.account.used_bytes[i] == 0);
+    for (u32 i = 0; i < OWNER_SPACES; i++) ASSERT(last.accounts[i].used_bytes == 0);
 }
 
 struct owner_mark owner_mark(const struct owner *owner) {

@@ -10,9 +10,11 @@
 #ifndef KERNEL_MEMORY_OWNER_H
 #define KERNEL_MEMORY_OWNER_H
 
+#include "kernel/memory/account.h"
 #include "kernel/memory/chunks.h"
 #include "translator/object.h"
 
+// The accounts of the spaces are those of the kinds from ACCOUNT_DATA on.
 enum owner_space {
     OWNER_DATA, // classes, their files, pools and tables, and the tables of code
     OWNER_CODE,
@@ -26,12 +28,6 @@ static inline u64 owner_used_bytes(void) {
     for (u32 i = 0; i < OWNER_SPACES; i++) bytes += chunks_used_bytes(&owner_spaces[i]);
     return bytes;
 }
-
-struct account {
-    struct account *above; // NULL for the machine's
-    u64 limit_bytes[OWNER_SPACES], used_bytes[OWNER_SPACES];
-};
-extern struct account owner_machine_account;
 
 // A piece of one of the spaces, linked from the newest. The record lies in class data; a chunk of class data begins
 // with its own.
@@ -63,7 +59,7 @@ struct owner_mark {
 };
 
 struct owner {
-    struct account account;
+    struct account accounts[OWNER_SPACES];
     struct owners *all;    // of its domain; NULL for the machine
     struct loader *loader; // that has defined its classes
     struct owner_open open[OWNER_SPACES];
@@ -81,26 +77,31 @@ struct owner {
     bool is_touched;
 };
 
-// Whether the accounts have room for so much. The last bytes of the machine's account are only for owners with
-// `uses_reserve`.
-bool account_has_room(const struct account *account, bool uses_reserve, enum owner_space space, u64 bytes);
+// Whether an account of this space and those above it have room for so much. The last bytes of the machine's are only
+// for owners with `uses_reserve`.
+bool owner_has_room(const struct account *account, bool uses_reserve, enum owner_space space, u64 bytes);
 
 // The owners of a domain.
 struct owners {
-    struct account account, mortal_account; // of all; and of those that may end, which is a part of the former
-    u64 mortal_limit_bytes[OWNER_SPACES];   // beyond which a collection looks for owners that have ended
-    struct owner *first;                    // all, linked by `next`
-    struct owner *touched;                  // those that may refer to young objects, linked by `next_touched`
+    struct accounts *accounts;                    // their domain's
+    struct account mortal_accounts[OWNER_SPACES]; // of those that may end, below the domain's
+    u64 mortal_limit_bytes[OWNER_SPACES];         // beyond which a collection looks for owners that have ended
+    struct owner *first;                          // all, linked by `next`
+    struct owner *touched;                        // those that may refer to young objects, linked by `next_touched`
 };
 
 // Readies the spaces; before anything else is allocated.
 void owner_init(void);
 // Readies those of a new domain: there are none yet.
-void owners_init(struct owners *all);
+void owners_init(struct owners *all, struct accounts *accounts);
 // Sets when the next collection looks for what has ended; called after one that has.
 void owners_set_limits(struct owners *all);
-// Owns what is never given back: its account is the machine's.
+// Owns what is never given back, on the kernel's account.
 extern struct owner owner_machine;
+// The same for what programs make grow, in pieces that come back to lists of free ones: monitors, symbols, structs of
+// threads. It has no right to the reserve, its class data is on the kernel's account of names, and a piece that is in
+// use is moved to the account of its user.
+extern struct owner owner_pieces;
 
 // Makes a new owner of classes of this loader, or, if that is NULL, a new loader's own, at the beginning of `bytes`
 // zeroed bytes in its first chunk. Returns NULL if there is no room.

@@ -3,7 +3,6 @@
 
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/thread.h"
 
 #define HEADER_BYTES 16u
 #define STEP_BYTES 16u // between the smallest sizes
@@ -14,9 +13,12 @@
 #define PIECE_MAGIC 0x53435241u
 
 struct piece {
-    u32 magic;
-    u32 size;           // which of the sizes, header included
-    struct piece *next; // the next free piece of this size
+    u32 magic; // while it is in use
+    u32 size;  // which of the sizes, header included
+    union {
+        struct account *account; // that pays for it
+        struct piece *next;      // the next free piece of this size
+    };
 };
 _Static_assert(sizeof(struct piece) == HEADER_BYTES, "what is handed out is 16-aligned");
 
@@ -54,71 +56,88 @@ static struct piece *take_new(u32 size) {
     return piece;
 }
 
-void *scratch_alloc(u64 bytes) {
-    if (bytes > (1ull << LARGEST_SHIFT) / 2) return NULL;
-    u32 size = size_for(bytes + HEADER_BYTES);
-    struct piece *piece = take_free(size);
-    if (!piece) piece = take_new(size);
-    // Pieces are never split: if nothing smaller is left, a larger one is used whole.
-    while (!piece && ++size < SIZES) piece = take_free(size);
-    if (!piece) return NULL;
-    piece->magic = PIECE_MAGIC;
-    used_bytes += size_bytes(piece->size);
-    return piece + 1;
-}
-
-void scratch_free(void *memory) {
-    if (!memory) return;
-    struct piece *piece = (struct piece *)memory - 1;
-    ASSERT(piece->magic == PIECE_MAGIC);
-    piece->magic = 0;
-    used_bytes -= size_bytes(piece->size);
+static void give_piece(struct piece *piece) {
     piece->next = free_pieces[piece->size];
     free_pieces[piece->size] = piece;
 }
 
-// ---- Lists
+// Pieces are never split: if nothing smaller is left, a larger one is used whole.
+static struct piece *take_piece(u32 size) {
+    struct piece *piece = take_free(size);
+    if (!piece) piece = take_new(size);
+    while (!piece && ++size < SIZES) piece = take_free(size);
+    return piece;
+}
+
+void *scratch_alloc(struct account *account, u64 bytes) {
+    if (bytes > (1ull << LARGEST_SHIFT) / 2) return NULL;
+    u32 size = size_for(bytes + HEADER_BYTES);
+    struct piece *piece = account_has_room(account, size_bytes(size)) ? take_piece(size) : NULL;
+    if (!piece) return NULL;
+    if (!account_charge(account, size_bytes(piece->size))) {
+        give_piece(piece);
+        return NULL;
+    }
+    piece->magic = PIECE_MAGIC;
+    piece->account = account;
+    used_bytes += size_bytes(piece->size);
+    return piece + 1;
+}
+
+static struct piece *piece_of(const void *memory) {
+    struct piece *piece = (struct piece *)(uintptr_t)memory - 1;
+    ASSERT(piece->magic == PIECE_MAGIC);
+    return piece;
+}
+
+void scratch_free(void *memory) {
+    if (!memory) return;
+    struct piece *piece = piece_of(memory);
+    piece->magic = 0;
+    used_bytes -= size_bytes(piece->size);
+    account_credit(piece->account, size_bytes(piece->size));
+    give_piece(piece);
+}
+
+void scratch_move(void *memory, struct account *account) {
+    struct piece *piece = piece_of(memory);
+    account_move_always(piece->account, account, size_bytes(piece->size));
+    piece->account = account;
+}
+
+// ---- Native memory
 
 struct scratch_link {
     struct scratch_link *next, **place; // and what refers to it
-    struct scratch_list *list;
-    u64 bytes;
 };
 _Static_assert(sizeof(struct scratch_link) % 16 == 0, "what is handed out is 16-aligned");
 
-void *scratch_list_alloc(struct scratch_list *list, u64 bytes) {
+void *native_alloc(struct accounts *accounts, u64 bytes) {
     if (bytes > UINT64_MAX - sizeof(struct scratch_link)) return NULL;
-    if (list->limit_bytes && (bytes > list->limit_bytes || list->used_bytes > list->limit_bytes - bytes)) return NULL;
-    struct scratch_link *link = scratch_alloc(sizeof(*link) + bytes);
+    struct scratch_link *link = scratch_alloc(&accounts->of[ACCOUNT_NATIVE], sizeof(*link) + bytes);
     if (!link) return NULL;
-    *link = (struct scratch_link){list->first, &list->first, list, bytes};
-    list->used_bytes += bytes;
+    *link = (struct scratch_link){accounts->pieces, &accounts->pieces};
     if (link->next) link->next->place = &link->next;
-    list->first = link;
+    accounts->pieces = link;
     return link + 1;
 }
 
-void scratch_list_free(void *memory) {
+void native_free(void *memory) {
     if (!memory) return;
     struct scratch_link *link = (struct scratch_link *)memory - 1;
-    link->list->used_bytes -= link->bytes;
     *link->place = link->next;
     if (link->next) link->next->place = link->place;
     scratch_free(link);
 }
 
-void scratch_list_free_all(struct scratch_list *list) {
-    while (list->first) scratch_list_free(list->first + 1);
+void native_free_all(struct accounts *accounts) {
+    while (accounts->pieces) native_free(accounts->pieces + 1);
 }
 
-void *thread_scratch(u64 bytes) { return scratch_list_alloc(core_of(thread_self()->domain)->scratch, bytes); }
+void *thread_native_alloc(u64 bytes) { return native_alloc(thread_accounts(), bytes); }
 
 u64 scratch_used_bytes(void) { return used_bytes; }
 
 void scratch_array_free(void *variable) { scratch_free(*(void **)variable); }
 
-u64 scratch_bytes(const void *memory) {
-    const struct piece *piece = (const struct piece *)memory - 1;
-    ASSERT(piece->magic == PIECE_MAGIC);
-    return size_bytes(piece->size) - HEADER_BYTES;
-}
+u64 scratch_bytes(const void *memory) { return size_bytes(piece_of(memory)->size) - HEADER_BYTES; }

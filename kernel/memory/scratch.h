@@ -1,27 +1,24 @@
 // Memory outside the heap that is given back: for Unsafe.allocateMemory, files, zlib's streams, tables that grow.
-// Pieces of a number of fixed sizes from SCRATCH_START up, with a list of free pieces for each size. Thread level only.
+// Pieces of a number of fixed sizes from SCRATCH_START up, with a list of free pieces for each size. Each is charged
+// whole to the account of its taker, which it remembers. Thread level only, under the kernel's lock.
 #ifndef KERNEL_MEMORY_SCRATCH_H
 #define KERNEL_MEMORY_SCRATCH_H
 
-#include "base/types.h"
+#include "kernel/memory/account.h"
 
-// 16-aligned, not zeroed; NULL if there is no memory left.
-void *scratch_alloc(u64 bytes);
+// 16-aligned, not zeroed; NULL if there is no memory left, or the account has no room.
+void *scratch_alloc(struct account *account, u64 bytes);
 // NULL is allowed.
 void scratch_free(void *memory);
-// The same for memory that a program asks for and may never give back: pieces in a list, all of which go with whoever
-// has the list.
-struct scratch_list {
-    struct scratch_link *first;
-    u64 used_bytes, limit_bytes; // limit: 0 for none
-};
-// NULL as well if the list would have more than its limit.
-void *scratch_list_alloc(struct scratch_list *list, u64 bytes);
-void scratch_list_free(void *memory); // NULL is allowed
-void scratch_list_free_all(struct scratch_list *list);
+// From now on another account pays for the piece, whether that has room or not.
+void scratch_move(void *memory, struct account *account);
 
-// Memory for the program of the current thread's domain: given back by scratch_list_free, or with the domain.
-void *thread_scratch(u64 bytes);
+// Native memory: for what a program asks for and may never give back. It goes with the accounts.
+void *native_alloc(struct accounts *accounts, u64 bytes);
+void native_free(void *memory); // NULL is allowed
+void native_free_all(struct accounts *accounts);
+// That of the current thread's domain.
+void *thread_native_alloc(u64 bytes);
 
 // How many bytes the piece can hold: at least as many as were asked for.
 u64 scratch_bytes(const void *memory);
@@ -30,9 +27,10 @@ u64 scratch_bytes(const void *memory);
 u64 scratch_used_bytes(void);
 
 // An array that lives as long as its scope, for where the stack has no room: names have up to 64 KiB, and C code below
-// a deep recursion has THREAD_C_STACK_BYTES in all. NULL if there is no memory left.
-#define SCRATCH_ARRAY(type, name, count) \
-    type *name __attribute__((cleanup(scratch_array_free))) = scratch_alloc(sizeof(type) * (u64)(count))
+// a deep recursion has THREAD_C_STACK_BYTES in all. The current thread's domain pays. NULL if there is no memory left.
+#define SCRATCH_ARRAY(type, name, count)                      \
+    type *name __attribute__((cleanup(scratch_array_free))) = \
+        scratch_alloc(thread_account(ACCOUNT_TABLES), sizeof(type) * (u64)(count))
 void scratch_array_free(void *variable);
 
 // The range itself, for users that take large pieces and keep them (arenas).

@@ -65,9 +65,9 @@ static ref current_name(struct thread *thread) { return javastring_of(thread, do
 // scratch memory; and symbols.
 static ref account(struct thread *thread) {
     u64 figures[] = {
-        owner_machine_account.used_bytes[OWNER_DATA],
-        owner_machine_account.used_bytes[OWNER_CODE],
-        owner_machine_account.used_bytes[OWNER_FIXED],
+        machine_accounts.of[ACCOUNT_DATA].used_bytes,
+        machine_accounts.of[ACCOUNT_CODE].used_bytes,
+        machine_accounts.of[ACCOUNT_FIXED].used_bytes,
         0,
         scratch_used_bytes(),
         symbol_count(),

@@ -38,7 +38,7 @@ static ref find_loaded_class(struct thread *thread, handle loader, handle name) 
 // Reads a copy of the bytes, so that neither the collector moves them meanwhile nor the program changes them.
 static ref define(struct thread *thread, handle loader, handle name, const u8 *bytes, s32 size, handle protection,
                   struct loader_define *define) {
-    u8 *copy = scratch_alloc((u64)size);
+    u8 *copy = scratch_alloc(thread_account(ACCOUNT_TABLES), (u64)size);
     if (copy) memcpy(copy, bytes, (size_t)size);
     struct loader *definer = copy ? loader_of(thread, *loader) : NULL;
     if (!copy) metaspace_exhausted(thread);

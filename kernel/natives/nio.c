@@ -311,7 +311,7 @@ struct mount_table {
 static s64 open_mounts(struct thread *thread, s64 path, s64 mode) {
     (void)path;
     (void)mode;
-    struct mount_table *table = thread_scratch(sizeof(*table));
+    struct mount_table *table = thread_native_alloc(sizeof(*table));
     if (!table) {
         throw_unix(thread, FILE_NO_MEMORY);
         return 0;
@@ -320,7 +320,7 @@ static s64 open_mounts(struct thread *thread, s64 path, s64 mode) {
     return (s64)(uintptr_t)table;
 }
 
-static void close_mounts(s64 table) { scratch_list_free((struct mount_table *)table); }
+static void close_mounts(s64 table) { native_free((struct mount_table *)table); }
 
 static s32 read_mount(struct thread *thread, s64 address, handle entry, s64 buffer, s32 bytes) {
     struct mount_table *table = (struct mount_table *)address;

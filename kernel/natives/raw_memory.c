@@ -46,10 +46,10 @@ static u32 pieces_up_to(const struct domain *domain, u64 address) {
 static bool has_room_for_piece(struct domain *domain) {
     if (domain->raw_piece_count < domain->raw_piece_capacity) return true;
     u32 capacity = domain->raw_piece_capacity ? 2 * domain->raw_piece_capacity : FIRST_PIECES;
-    struct piece **pieces = thread_scratch(capacity * sizeof(struct piece *));
+    struct piece **pieces = thread_native_alloc(capacity * sizeof(struct piece *));
     if (!pieces) return false;
     if (domain->raw_piece_count) memcpy(pieces, domain->raw_pieces, domain->raw_piece_count * sizeof(*pieces));
-    scratch_list_free(domain->raw_pieces);
+    native_free(domain->raw_pieces);
     domain->raw_pieces = pieces;
     domain->raw_piece_capacity = capacity;
     return true;
@@ -83,7 +83,7 @@ s64 raw_memory_new(u64 bytes, enum raw_memory_kind kind) {
     struct domain *domain = domain_of(thread_self());
     if (bytes > RAW_MEMORY_MOST_BYTES) return 0;
     if (domain != domain_first && !has_room_for_piece(domain)) return 0;
-    struct piece *piece = thread_scratch(sizeof(*piece) + bytes);
+    struct piece *piece = thread_native_alloc(sizeof(*piece) + bytes);
     if (!piece) return 0;
     *piece = (struct piece){.mark = mark_of(piece, domain), .bytes = bytes, .kind = kind};
     if (domain != domain_first) add_piece(domain, piece);
@@ -106,7 +106,7 @@ void raw_memory_free(s64 address) {
     ASSERT(piece->mark == mark_of(piece, domain));
     if (domain != domain_first) remove_piece(domain, piece);
     piece->mark = 0;
-    scratch_list_free(piece);
+    native_free(piece);
 }
 
 // ---- What a domain may reach

@@ -138,7 +138,7 @@ static ref perf_counter(struct thread *thread, handle perf, handle name, s32 var
     (void)name;
     (void)variability;
     (void)units;
-    s64 *counter = thread_scratch(sizeof(*counter));
+    s64 *counter = thread_native_alloc(sizeof(*counter));
     if (!counter) {
         exception_throw(thread, "java/lang/OutOfMemoryError", NULL);
         return 0;

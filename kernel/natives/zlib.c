@@ -65,7 +65,7 @@ void __stack_chk_fail(void) {
 // ---- Making
 
 static struct arena *arena_new(u64 bytes) {
-    struct arena *arena = thread_scratch(sizeof(*arena) + bytes);
+    struct arena *arena = thread_native_alloc(sizeof(*arena) + bytes);
     if (!arena) return NULL;
     memset(arena, 0, sizeof(*arena));
     arena->bytes = bytes;
@@ -77,7 +77,7 @@ static struct arena *arena_new(u64 bytes) {
 
 static struct zlib_stream *made(struct arena *arena, s32 status) {
     if (arena && status == ZLIB_OK) return &arena->stream;
-    scratch_list_free(arena);
+    native_free(arena);
     return NULL;
 }
 
@@ -102,7 +102,7 @@ struct zlib_stream *zlib_deflate_new(s32 level, s32 strategy, bool bare, s32 *st
     return made(arena, *status);
 }
 
-void zlib_free(struct zlib_stream *stream) { scratch_list_free(stream); } // the stream is the beginning of its arena
+void zlib_free(struct zlib_stream *stream) { native_free(stream); } // the stream is the beginning of its arena
 
 // ---- Using
 

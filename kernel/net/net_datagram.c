@@ -1,5 +1,5 @@
 // UDP on the loopback interface. See kernel/net/net.h and kernel/net/net_socket.h. Packets that wait count against the
-// account of all rings, and against the receiver's buffer.
+// receiver's buffer.
 #include "base/string.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/net/net_right.h"
@@ -13,13 +13,10 @@ static u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
 
 // Returns NULL if there is no room.
 static struct packet *packet_new(struct socket *receiver, u64 bytes) {
-    u64 *account = &receiver->net->files->buffers_bytes, taken = bytes + PACKET_OVERHEAD;
-    u64 limit = (u64)receiver->receive_bytes * 2;
+    u64 taken = bytes + PACKET_OVERHEAD, limit = (u64)receiver->receive_bytes * 2;
     if (receiver->packet_bytes && receiver->packet_bytes + taken > limit) return NULL;
-    if (*account + taken > RINGS_BYTES) return NULL;
-    struct packet *packet = scratch_alloc(sizeof(*packet) + bytes);
+    struct packet *packet = scratch_alloc(open_account(receiver->net->files), sizeof(*packet) + bytes);
     if (!packet) return NULL;
-    *account += taken;
     receiver->packet_bytes += taken;
     packet->bytes = (u32)bytes;
     packet->next = NULL;
@@ -36,7 +33,6 @@ static void drop_first(struct socket *socket) {
     socket->first_packet = packet->next;
     if (!packet->next) socket->last_packet = NULL;
     socket->packet_bytes -= packet->bytes + PACKET_OVERHEAD;
-    socket->net->files->buffers_bytes -= packet->bytes + PACKET_OVERHEAD;
     scratch_free(packet);
 }
 

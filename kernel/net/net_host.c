@@ -20,7 +20,7 @@ bool host_reaches(const struct socket *socket, const struct net_address *to) {
 static void use(struct socket *socket, struct net_channel *channel) {
     socket->channel = channel;
     socket->source.operations = &host_operations;
-    ring_init(&socket->received, &socket->net->files->buffers_bytes, 0, LINK_WINDOW);
+    ring_init(&socket->received, open_account(socket->net->files), 0, LINK_WINDOW);
 }
 
 int host_connect(struct socket *socket, const struct net_address *to) {

@@ -428,7 +428,7 @@ void net_link_stop(struct outside *outside) {
 void net_link_start(const void *traffic, u64 bytes, void (*end)(void)) {
     struct link_shared *shared = log_net();
     if (!shared || (!traffic && !machine_bell_start())) return;
-    struct net_link *link = scratch_alloc(sizeof(*link));
+    struct net_link *link = scratch_alloc(kernel_account(ACCOUNT_TABLES), sizeof(*link));
     struct net_replay *replay = traffic && link ? replay_create(shared, traffic, bytes) : NULL;
     if (traffic && !replay) panic("the recorded traffic cannot be read, or there is no memory for it");
     if (!link) return;

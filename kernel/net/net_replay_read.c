@@ -125,12 +125,12 @@ static void read_file(struct net_replay *replay, const void *traffic, u64 bytes,
 
 struct net_replay *replay_create(struct link_shared *shared, const void *traffic, u64 bytes) {
     u64 records, talks;
-    struct traffic_reader *reader = scratch_alloc(sizeof(*reader));
+    struct traffic_reader *reader = scratch_alloc(kernel_account(ACCOUNT_TABLES), sizeof(*reader));
     if (!reader || !count_file(traffic, bytes, &records, &talks, reader)) return NULL;
-    struct net_replay *replay = scratch_alloc(sizeof(*replay));
-    struct replay_step *steps = scratch_alloc((records + 1) * sizeof(*steps));
-    struct replay_talk *all = scratch_alloc((talks + 1) * sizeof(*all));
-    u32 *live = scratch_alloc((talks + 1) * sizeof(*live));
+    struct net_replay *replay = scratch_alloc(kernel_account(ACCOUNT_TABLES), sizeof(*replay));
+    struct replay_step *steps = scratch_alloc(kernel_account(ACCOUNT_TABLES), (records + 1) * sizeof(*steps));
+    struct replay_talk *all = scratch_alloc(kernel_account(ACCOUNT_TABLES), (talks + 1) * sizeof(*all));
+    u32 *live = scratch_alloc(kernel_account(ACCOUNT_TABLES), (talks + 1) * sizeof(*live));
     if (!replay || !steps || !all || !live) return NULL;
     memset(replay, 0, sizeof(*replay));
     memset(replay->channels, 0xff, sizeof(replay->channels));

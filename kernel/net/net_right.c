@@ -212,7 +212,7 @@ bool net_right_may_name(const struct net_right *right, const u8 address[NET_ADDR
 // ---- Channels
 
 struct net_account *net_account_new(u32 most, struct net_account *above) {
-    struct net_account *account = scratch_alloc(sizeof(*account));
+    struct net_account *account = scratch_alloc(kernel_account(ACCOUNT_TABLES), sizeof(*account));
     if (!account) return NULL;
     *account = (struct net_account){.users = 1, .most = most, .above = above};
     if (above) above->users++;

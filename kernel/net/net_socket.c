@@ -7,7 +7,7 @@
 #include "log/log.h"
 
 struct net *net_create(struct files *files, const struct net_user *user) {
-    struct net *net = scratch_alloc(sizeof(*net));
+    struct net *net = scratch_alloc(open_account(files), sizeof(*net));
     if (!net) return NULL;
     memset(net, 0, sizeof(*net));
     net->files = files;
@@ -22,7 +22,7 @@ struct socket *socket_at(const struct net *net, int descriptor) {
 }
 
 struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6) {
-    struct socket *socket = scratch_alloc(sizeof(*socket));
+    struct socket *socket = scratch_alloc(open_account(net->files), sizeof(*socket));
     if (!socket) return NULL;
     memset(socket, 0, sizeof(*socket));
     socket->source.operations = kind == NET_STREAM ? &stream_operations : &datagram_operations;

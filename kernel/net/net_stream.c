@@ -65,7 +65,7 @@ static void join(struct socket *receiver, struct socket *sender) {
     receiver->state = SOCKET_CONNECTED;
     receiver->peer = sender;
     receiver->peer_number = sender->number;
-    ring_init(&receiver->received, &receiver->net->files->buffers_bytes, 0,
+    ring_init(&receiver->received, open_account(receiver->net->files), 0,
               (u64)receiver->receive_bytes + (u64)sender->send_bytes);
 }
 

@@ -144,7 +144,7 @@ bool chooser_begin(struct thread *thread, handle scheduler) {
     if (!policy_may_begin(chosen_domain(thread))) return false;
     translate_ahead(thread, object_class(thread->java_thread));
     translate_ahead(thread, object_class(*scheduler));
-    struct chooser *chooser = scratch_alloc(sizeof(*chooser));
+    struct chooser *chooser = scratch_alloc(thread_account(ACCOUNT_TABLES), sizeof(*chooser));
     if (!chooser) return false;
     *chooser = (struct chooser){.policy = {.ended = ended,
                                            .number = chooser_number,

@@ -13,7 +13,7 @@ static bool reserve(struct class_writer_buffer *buffer, u32 bytes) {
     if (buffer->failed) return false;
     if (buffer->length + bytes <= buffer->capacity) return true;
     u32 capacity = 2 * buffer->capacity + bytes + 256;
-    u8 *grown = scratch_alloc(capacity);
+    u8 *grown = scratch_alloc(thread_account(ACCOUNT_TABLES), capacity);
     buffer->failed = !grown;
     if (!grown) return false;
     if (buffer->length) memcpy(grown, buffer->bytes, buffer->length);

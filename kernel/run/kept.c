@@ -318,7 +318,7 @@ static const struct kept_method *find_method(const struct kept_file *file, const
 // In scratch memory, and right; NULL if there is none.
 static u8 *copy_entry(const struct kept_file *file, const struct method *method, u32 *bytes) {
     const struct kept_method *kept = find_method(file, method);
-    u8 *entry = kept ? scratch_alloc(kept->bytes) : NULL;
+    u8 *entry = kept ? scratch_alloc(thread_account(ACCOUNT_TABLES), kept->bytes) : NULL;
     if (!entry) return NULL;
     *bytes = kept->bytes;
     memcpy(entry, file->data + kept->entry, kept->bytes);

@@ -521,7 +521,7 @@ static void put_class(struct draft *draft, u32 place) {
 
 // Zeroed; NULL if there is no memory.
 static void *take(size_t bytes) {
-    void *memory = scratch_alloc(bytes);
+    void *memory = scratch_alloc(kernel_account(ACCOUNT_TABLES), bytes);
     return memory ? memset(memory, 0, bytes) : NULL;
 }
 

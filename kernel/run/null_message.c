@@ -314,7 +314,7 @@ ref null_message(struct thread *thread, const struct method *method, u32 bytecod
     }
     u32 operand = null_operand(&message, code.bytes + bytecode_index);
     if (operand == NO_OPERAND || !operand_sources_open(&message.sources, holder->file, &code, bytecode_index)) return 0;
-    message.text = scratch_alloc(MESSAGE_BYTES);
+    message.text = scratch_alloc(thread_account(ACCOUNT_TABLES), MESSAGE_BYTES);
     ref string = 0;
     if (message.text) {
         say_all(&message, bytecode_index, operand);

@@ -253,7 +253,7 @@ bool operand_sources_open(struct operand_sources *sources, const struct classfil
     *sources = (struct operand_sources){.file = file, .code = *code};
     u64 table = code->length * sizeof(*sources->states), state = state_bytes(code->max_stack + 1u);
     u64 bytes = table + state * (count_instructions(code) + 2ull);
-    sources->memory = bytes <= MOST_BYTES ? scratch_alloc(bytes) : NULL;
+    sources->memory = bytes <= MOST_BYTES ? scratch_alloc(thread_account(ACCOUNT_TABLES), bytes) : NULL;
     if (!sources->memory) return false;
     sources->states = (struct operand_state **)sources->memory;
     memset(sources->states, 0, table);

@@ -2,14 +2,17 @@
 #include "empty_files.h"
 
 #include "base/archive.h"
+#include "kernel/memory/account.h"
 
 static s64 clock_ns(void) { return 1000; }
 
 struct files *empty_files(u64 capacity) {
     static struct archive_header header = {
         .magic = ARCHIVE_MAGIC, .version = ARCHIVE_VERSION, .total_bytes = sizeof(header)};
+    static struct accounts accounts;
+    accounts_begin(&accounts);
     const char *error;
-    struct files *files = files_create(&header, sizeof(header), &error);
+    struct files *files = files_create(&accounts, &header, sizeof(header), &error);
     if (files) files_start(files, clock_ns, capacity);
     return files;
 }

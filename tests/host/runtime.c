@@ -61,20 +61,29 @@ void print_console(const char *format, ...) {
 }
 
 // What is kept is known only in class data, where the leak checker does not look.
-void *scratch_alloc(u64 bytes) {
-    void *memory = calloc(1, bytes);
-    __lsan_ignore_object(memory);
-    return memory;
+struct piece {
+    struct account *account;
+    u64 bytes;
+};
+
+void *scratch_alloc(struct account *account, u64 bytes) {
+    struct piece *piece = account_charge(account, bytes) ? calloc(1, sizeof(*piece) + bytes) : NULL;
+    if (!piece) return NULL;
+    __lsan_ignore_object(piece);
+    *piece = (struct piece){account, bytes};
+    return piece + 1;
 }
-void scratch_free(void *memory) { free(memory); }
-void *scratch_list_alloc(struct scratch_list *list, u64 bytes) {
-    (void)list;
-    return scratch_alloc(bytes);
+void scratch_free(void *memory) {
+    struct piece *piece = memory ? (struct piece *)memory - 1 : NULL;
+    if (piece) account_credit(piece->account, piece->bytes);
+    free(piece);
 }
-void scratch_list_free(void *memory) { scratch_free(memory); }
-void *thread_scratch(u64 bytes) { return scratch_alloc(bytes); }
-u64 scratch_bytes(const void *memory) { return malloc_usable_size((void *)(uintptr_t)memory); }
-void scratch_array_free(void *variable) { free(*(void **)variable); }
+void *thread_native_alloc(u64 bytes) { return scratch_alloc(thread_account(ACCOUNT_NATIVE), bytes); }
+void native_free(void *memory) { scratch_free(memory); }
+u64 scratch_bytes(const void *memory) { return ((const struct piece *)memory - 1)->bytes; }
+void scratch_array_free(void *variable) { scratch_free(*(void **)variable); }
+
+static struct accounts accounts; // of the fixture's domain
 
 // ---- No thread chooses who runs next
 
@@ -143,10 +152,11 @@ bool runtime_start(bool trusted) {
     fixture_thread_bytes = sizeof(struct java_thread);
     fixture_start(64 * MIB, 0);
     owner_init();
+    accounts_begin(&accounts);
     if (!handles_init(java_of(thread_self()))) return false;
     struct image_hashes verified = trusted ? hash_classes(image, bytes) : (struct image_hashes){NULL, 0};
     const char *error;
-    struct domain_parts parts = {domain_new_number(), "test", image, bytes, &verified, 64 * MIB};
+    struct domain_parts parts = {domain_new_number(), "test", image, bytes, &verified, 64 * MIB, &accounts};
     if (!domain_create(thread_self(), &parts, &error)) panic("%s", error);
     return true;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "kernel/files/file_node.h"
+#include "kernel/memory/account.h"
 
 #define WINDOWS 2
 #define WINDOW_BYTES (1u << 20)
@@ -10,6 +11,7 @@
 static struct {
     u8 *start;
     u64 capacity;
+    struct account *account;
 } windows[WINDOWS];
 
 static int number_of(const u8 *window) {
@@ -18,19 +20,24 @@ static int number_of(const u8 *window) {
     return number;
 }
 
-u8 *window_take(u64 bytes, bool is_mapped) {
+u8 *window_take(struct account *account, u64 bytes, bool is_mapped) {
     (void)is_mapped;
     int number = number_of(NULL);
     if (number == WINDOWS || bytes > WINDOW_BYTES) return NULL;
     windows[number].start = malloc(WINDOW_BYTES);
-    window_grow(windows[number].start, bytes);
-    return windows[number].start;
+    windows[number].account = account;
+    if (window_grow(windows[number].start, bytes)) return windows[number].start;
+    window_release(windows[number].start);
+    return NULL;
 }
 
 bool window_grow(u8 *window, u64 bytes) {
     if (bytes > WINDOW_BYTES) return false;
-    u64 *capacity = &windows[number_of(window)].capacity;
-    if (bytes > *capacity) *capacity = ALIGN_UP(bytes, STEP_BYTES);
+    int number = number_of(window);
+    u64 more = ALIGN_UP(bytes, STEP_BYTES) - windows[number].capacity;
+    if (bytes <= windows[number].capacity) return true;
+    if (!account_charge(windows[number].account, more)) return false;
+    windows[number].capacity += more;
     return true;
 }
 
@@ -38,8 +45,16 @@ bool window_is_large(const u8 *window) { return window != NULL; }
 
 u64 window_capacity(const u8 *window) { return windows[number_of(window)].capacity; }
 
+void window_shrink(u8 *window, u64 bytes) {
+    int number = number_of(window);
+    u64 kept = ALIGN_UP(bytes, STEP_BYTES);
+    account_credit(windows[number].account, windows[number].capacity - kept);
+    windows[number].capacity = kept;
+}
+
 void window_release(u8 *window) {
     int number = number_of(window);
+    window_shrink(window, 0);
     free(window);
     windows[number].start = NULL;
     windows[number].capacity = 0;

@@ -5,6 +5,7 @@
 #include "base/archive.h"
 #include "kernel/core/options.h"
 #include "kernel/files/files.h"
+#include "kernel/memory/account.h"
 #include "tap.h"
 
 static const struct {
@@ -54,17 +55,22 @@ static void build(void) {
 static s64 now_ns = 1000;
 static s64 clock_ns(void) { return now_ns; }
 
+static struct accounts own, others;
+
 static void start(void) {
     build();
     const char *error;
-    files = files_create(archive, archive_bytes, &error);
+    files = files_create(&own, archive, archive_bytes, &error);
     files_start(files, clock_ns, CAPACITY);
 }
 
+static u64 left_over; // of file systems that have ended, or were refused
 // What is wrong with the archive; NULL if nothing is.
 static const char *refusal(u64 bytes) {
     const char *error;
-    const struct files *made = files_create(archive, bytes, &error);
+    struct files *made = files_create(&others, archive, bytes, &error);
+    if (made) files_end(made);
+    for (u32 i = 0; i < ACCOUNT_KINDS; i++) left_over += others.of[i].used_bytes;
     return made ? NULL : error;
 }
 
@@ -89,6 +95,7 @@ static void test_damaged(void) {
     build();
     memcpy(archive + entries[0].name_offset, "/app/../ab", 10);
     tap_ok(refusal(archive_bytes), "not a name that leads up");
+    tap_is_int((long long)left_over, 0, "whatever was taken for it has been given back");
 }
 
 // ---- Paths
@@ -442,7 +449,7 @@ static void test_two(void) {
     struct files *first = files;
     u64 capacity, left, left_before;
     const char *error;
-    struct files *second = files_create(archive, archive_bytes, &error);
+    struct files *second = files_create(&others, archive, archive_bytes, &error);
     files_start(second, clock_ns, CAPACITY);
     int mine = file_open(first, "both", FILE_READ_WRITE | FILE_CREATE, 0666);
     int other = file_open(second, "both", FILE_READ_WRITE | FILE_CREATE, 0666);
@@ -483,6 +490,8 @@ static void test_options(void) {
 }
 
 int main(void) {
+    accounts_begin(&own);
+    accounts_begin(&others);
     test_damaged();
     start();
     test_names();

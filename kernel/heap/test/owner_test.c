@@ -19,46 +19,48 @@ static bool is_zero(const void *memory, size_t bytes) {
 }
 
 static void test_accounts(void) {
-    const struct account *domain = &domain_first->owners.account, *mortal = &domain_first->owners.mortal_account;
-    u64 before = domain->used_bytes[OWNER_DATA], whole = owner_machine_account.used_bytes[OWNER_DATA];
+    const struct account *domain = domain_account(domain_first, ACCOUNT_DATA),
+                         *mortal = domain_first->owners.mortal_accounts;
+    u64 before = domain->used_bytes, whole = machine_accounts.of[ACCOUNT_DATA].used_bytes;
     struct owner *owner = owner_create(&domain_first->owners, &domain_first->boot_loader, sizeof(struct owner));
     tap_ok(owner && !owner->is_permanent && domain_first->owners.first == owner, "a new owner");
-    tap_ok(mortal->used_bytes[OWNER_DATA] <= 8 * KIB, "costs little: %lu bytes",
-           (unsigned long)mortal->used_bytes[OWNER_DATA]);
+    tap_ok(mortal[OWNER_DATA].used_bytes <= 8 * KIB, "costs little: %lu bytes",
+           (unsigned long)mortal[OWNER_DATA].used_bytes);
     for (u32 i = 0; i < 1000; i++) {
         u8 *memory = owner_alloc(owner, i * 7 % 3000);
         if (!memory || (u64)memory % 8 || !is_zero(memory, i * 7 % 3000)) tap_ok(false, "allocation %u", i);
         memset(memory, 0xaa, i * 7 % 3000);
     }
     tap_ok(owner_alloc(owner, 3 * MIB) && owner_alloc_fixed(owner, 700), "what is large; another space");
-    u64 used = owner->account.used_bytes[OWNER_DATA];
-    tap_ok(used > 4 * MIB && mortal->used_bytes[OWNER_DATA] == used &&
-               domain->used_bytes[OWNER_DATA] == before + used &&
-               owner_machine_account.used_bytes[OWNER_DATA] == whole + used,
+    u64 used = owner->accounts[OWNER_DATA].used_bytes;
+    tap_ok(used > 4 * MIB && mortal[OWNER_DATA].used_bytes == used && domain->used_bytes == before + used &&
+               machine_accounts.of[ACCOUNT_DATA].used_bytes == whole + used,
            "all accounts have it");
     owner_end(owner);
-    tap_ok(!mortal->used_bytes[OWNER_DATA] && !mortal->used_bytes[OWNER_CODE] && !mortal->used_bytes[OWNER_FIXED] &&
-               domain->used_bytes[OWNER_DATA] == before,
+    tap_ok(!mortal[OWNER_DATA].used_bytes && !mortal[OWNER_CODE].used_bytes && !mortal[OWNER_FIXED].used_bytes &&
+               domain->used_bytes == before,
            "and it comes back");
-    tap_is_int((long long)chunks_used_bytes(&owner_spaces[OWNER_DATA]),
-               (long long)owner_machine_account.used_bytes[OWNER_DATA], "the space agrees with the account");
+    tap_is_int(
+        (long long)chunks_used_bytes(&owner_spaces[OWNER_DATA]),
+        (long long)(machine_accounts.of[ACCOUNT_DATA].used_bytes + machine_accounts.of[ACCOUNT_NAMES].used_bytes),
+        "the space agrees with the account");
 }
 
 static void test_limits(void) {
     struct owner *owner = owner_create(&domain_first->owners, &domain_first->boot_loader, sizeof(struct owner));
-    owner->account.limit_bytes[OWNER_DATA] = owner->account.used_bytes[OWNER_DATA] + 64 * KIB;
+    owner->accounts[OWNER_DATA].limit_bytes = owner->accounts[OWNER_DATA].used_bytes + 64 * KIB;
     u32 count = 0;
     while (owner_alloc(owner, KIB)) count++;
     tap_ok(count > 50 && count < 70, "its own limit: %u", count);
-    owner->account.limit_bytes[OWNER_DATA] = UINT64_MAX;
+    owner->accounts[OWNER_DATA].limit_bytes = UINT64_MAX;
     tap_ok(owner_alloc(owner, KIB), "is lifted");
-    domain_first->owners.account.limit_bytes[OWNER_DATA] = domain_first->owners.account.used_bytes[OWNER_DATA];
+    domain_account(domain_first, ACCOUNT_DATA)->limit_bytes = domain_account(domain_first, ACCOUNT_DATA)->used_bytes;
     tap_ok(!owner_alloc(owner, MIB), "its domain's limit");
-    domain_first->owners.account.limit_bytes[OWNER_DATA] = UINT64_MAX;
+    domain_account(domain_first, ACCOUNT_DATA)->limit_bytes = UINT64_MAX;
     count = 0;
     while (owner_alloc_fixed(owner, MIB)) count++;
-    tap_ok(count > 40 && !account_has_room(&owner->account, false, OWNER_FIXED, MIB), "a space is used up after %u MiB",
-           count);
+    tap_ok(count > 40 && !owner_has_room(&owner->accounts[OWNER_FIXED], false, OWNER_FIXED, MIB),
+           "a space is used up after %u MiB", count);
     tap_ok(owner_alloc_fixed(&domain_first->boot_loader.own, MIB), "something is left for the boot loader");
     owner_end(owner);
     owner = owner_create(&domain_first->owners, &domain_first->boot_loader, sizeof(struct owner));
@@ -71,13 +73,13 @@ static void test_mark(void) {
     owner_alloc(owner, 100);
     owner_alloc_fixed(owner, 24);
     struct owner_mark mark = owner_mark(owner);
-    u64 used = owner->account.used_bytes[OWNER_DATA];
+    u64 used = owner->accounts[OWNER_DATA].used_bytes;
     u8 *first = owner_alloc(owner, 64);
     memset(first, 1, 64);
     for (u32 i = 0; i < 200; i++) memset(owner_alloc(owner, 1000), 1, 1000);
     for (u32 i = 0; i < 200; i++) memset((void *)(u64)owner_alloc_fixed(owner, 104), 1, 104);
     owner_release(owner, &mark);
-    tap_is_int((long long)owner->account.used_bytes[OWNER_DATA], (long long)used,
+    tap_is_int((long long)owner->accounts[OWNER_DATA].used_bytes, (long long)used,
                "what came after a mark is given back");
     u8 *again = owner_alloc(owner, 64);
     tap_ok(again == first && is_zero(again, 64), "and is handed out again, zeroed");
@@ -141,13 +143,13 @@ static void test_symbols(void) {
     tap_is_int(symbol_count(), before, "all are gone");
     u64 used = 0;
     for (u32 round = 0; round < 3; round++) {
-        if (round == 1) used = owner_machine.account.used_bytes[OWNER_DATA];
+        if (round == 1) used = owner_machine.accounts[OWNER_DATA].used_bytes;
         for (u32 i = 0; i < COUNT_OF(held); i++) {
             held[i] = symbol_intern(text, (size_t)snprintf(text, sizeof(text), "round%u%u", round, i));
         }
         for (u32 i = 0; i < COUNT_OF(held); i++) symbol_release(held[i]);
     }
-    tap_is_int((long long)owner_machine.account.used_bytes[OWNER_DATA], (long long)used,
+    tap_is_int((long long)owner_machine.accounts[OWNER_DATA].used_bytes, (long long)used,
                "and their memory serves again");
 }
 

@@ -7,6 +7,7 @@
 #include "tap.h"
 
 #include "kernel/core/memory.c"
+#include "kernel/memory/account.c"
 #include "kernel/memory/scratch.c"
 
 #define MEMORY_BYTES (64 * MIB)
@@ -34,7 +35,10 @@ _Noreturn void panic(const char *format, ...) {
     exit(1);
 }
 
+static struct account *const account = &kernel_accounts.of[ACCOUNT_TABLES];
+
 static void start(u64 bytes) {
+    machine_accounts.of[ACCOUNT_TABLES].used_bytes = account->used_bytes = 0;
     memory_left = bytes;
     memset(free_pieces, 0, sizeof(free_pieces));
     memory_range_init(&scratch_range, "scratch", (u64)memory, (u64)memory + MEMORY_BYTES, 64 * KIB, false);
@@ -53,7 +57,7 @@ static struct {
 static u32 spoilt, crooked, too_small;
 
 static void take(u32 i, u64 size, u8 fill) {
-    u8 *bytes = scratch_alloc(size);
+    u8 *bytes = scratch_alloc(account, size);
     pieces[i].bytes = bytes;
     pieces[i].size = size;
     pieces[i].fill = fill;
@@ -115,33 +119,35 @@ static void test_exhaustion(void) {
     tap_note("%u of about %u", refused, ROUNDS / 2);
     give_all();
     tap_is_int(spoilt, 0, "and the others are not touched");
-    while (scratch_alloc(1)) continue;
-    tap_ok(!scratch_alloc(1), "in the end there is not a byte");
+    tap_ok(!account->used_bytes && !scratch_used_bytes(), "what has come back is on no account");
+    while (scratch_alloc(account, 1)) continue;
+    tap_ok(!scratch_alloc(account, 1), "in the end there is not a byte");
     start(MIB);
-    void *only = scratch_alloc(600 * KIB);
-    tap_ok(only && !scratch_alloc(600 * KIB), "a second piece finds no room");
+    void *only = scratch_alloc(account, 600 * KIB);
+    tap_ok(only && !scratch_alloc(account, 600 * KIB), "a second piece finds no room");
     scratch_free(only);
-    tap_ok(scratch_alloc(600 * KIB) == only, "but the first one's when that has been given back");
-    while (scratch_alloc(100)) continue;
+    tap_ok(scratch_alloc(account, 600 * KIB) == only, "but the first one's when that has been given back");
+    while (scratch_alloc(account, 100)) continue;
     scratch_free(only);
-    void *little = scratch_alloc(100);
+    void *little = scratch_alloc(account, 100);
     tap_ok(little == only && scratch_bytes(little) >= 600 * KIB, "a larger piece serves where there is nothing else");
     scratch_free(little);
-    tap_ok(scratch_alloc(600 * KIB) == only, "and is as large as it was afterwards");
-    tap_ok(!scratch_alloc(1ull << 40) && !scratch_alloc(~0ull), "and no size is too much to be refused");
+    tap_ok(scratch_alloc(account, 600 * KIB) == only, "and is as large as it was afterwards");
+    tap_ok(!scratch_alloc(account, 1ull << 40) && !scratch_alloc(account, ~0ull),
+           "and no size is too much to be refused");
 }
 
 static void test_waste(void) {
     u64 wasted = 0;
     for (u64 bytes = 1; bytes < 40 * MIB; bytes += bytes / 7 + 1) {
         start(MEMORY_BYTES);
-        scratch_alloc(bytes);
+        scratch_alloc(account, bytes);
         u64 fair = bytes + bytes / 8 + 2 * HEADER_BYTES;
         wasted += used() > fair;
     }
     tap_is_int((long long)wasted, 0, "no size takes more than an eighth and its header besides");
     start(MEMORY_BYTES);
-    scratch_alloc(8 * MIB);
+    scratch_alloc(account, 8 * MIB);
     tap_is_int((long long)used(), 9 * MIB, "8 MiB take 9");
 }
 
@@ -158,6 +164,8 @@ static void test_array(void) {
 }
 
 int main(void) {
+    static struct thread none;
+    thread_self_set(&none);
     memory = aligned_alloc(MIB, MEMORY_BYTES);
     test_random();
     test_exhaustion();

@@ -1,0 +1,80 @@
+// See account.h.
+#include "kernel/memory/account.h"
+
+#include "kernel/core/panic.h"
+
+#define MACHINES(id, name) [ACCOUNT_##id] = {.limit_bytes = UINT64_MAX},
+#define KERNELS(id, name) [ACCOUNT_##id] = {.above = &machine_accounts.of[ACCOUNT_##id], .limit_bytes = UINT64_MAX},
+struct accounts machine_accounts = {.of = {ACCOUNT_KIND_TABLE(MACHINES)}};
+struct accounts kernel_accounts = {.of = {ACCOUNT_KIND_TABLE(KERNELS)}};
+#undef MACHINES
+#undef KERNELS
+
+static struct accounts *accounts_first = &kernel_accounts;
+
+void account_init(struct account *account, struct account *above) {
+    *account = (struct account){.above = above, .limit_bytes = UINT64_MAX};
+}
+
+void accounts_begin(struct accounts *accounts) {
+    for (u32 i = 0; i < ACCOUNT_KINDS; i++) account_init(&accounts->of[i], &machine_accounts.of[i]);
+    accounts->pieces = NULL;
+    accounts->next = accounts_first;
+    accounts_first = accounts;
+}
+
+void accounts_end(struct accounts *accounts) {
+#define KIND(id, name) name,
+    static const char *const names[] = {ACCOUNT_KIND_TABLE(KIND)};
+#undef KIND
+    for (u32 i = 0; i < ACCOUNT_KINDS; i++) {
+        if (accounts->of[i].used_bytes) panic("%lu bytes of %s are left over", accounts->of[i].used_bytes, names[i]);
+    }
+    struct accounts **place = &accounts_first;
+    while (*place != accounts) place = &(*place)->next;
+    *place = accounts->next;
+}
+
+bool account_has_room(const struct account *account, u64 bytes) {
+    for (; account; account = account->above) {
+        if (account->used_bytes > account->limit_bytes || bytes > account->limit_bytes - account->used_bytes) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool account_charge(struct account *account, u64 bytes) {
+    if (!account_has_room(account, bytes)) return false;
+    for (; account; account = account->above) account->used_bytes += bytes;
+    return true;
+}
+
+void account_credit(struct account *account, u64 bytes) {
+    for (; account; account = account->above) {
+        ASSERT(account->used_bytes >= bytes);
+        account->used_bytes -= bytes;
+    }
+}
+
+void account_move_always(struct account *from, struct account *to, u64 bytes) {
+    ASSERT(from->above == to->above && from->used_bytes >= bytes);
+    from->used_bytes -= bytes;
+    to->used_bytes += bytes;
+}
+
+bool account_move(struct account *from, struct account *to, u64 bytes) {
+    bool has_room = to->used_bytes <= to->limit_bytes && bytes <= to->limit_bytes - to->used_bytes;
+    if (has_room) account_move_always(from, to, bytes);
+    return has_room;
+}
+
+void accounts_check(void) {
+    for (u32 i = 0; i < ACCOUNT_KINDS; i++) {
+        u64 sum = 0;
+        for (const struct accounts *accounts = accounts_first; accounts; accounts = accounts->next) {
+            sum += accounts->of[i].used_bytes;
+        }
+        ASSERT(sum == machine_accounts.of[i].used_bytes);
+    }
+}

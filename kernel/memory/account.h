@@ -1,0 +1,71 @@
+// Accounts of memory: each taker names one, and is refused where its limit is reached, or that of an account above it.
+// A domain has an account of each kind, the kernel has for what is no domain's, and above them are the machine's, each
+// of which is the sum of the others of its kind at any time. What is charged is the size of the piece that is taken,
+// rounding included. Thread level only, under the kernel's lock.
+#ifndef KERNEL_MEMORY_ACCOUNT_H
+#define KERNEL_MEMORY_ACCOUNT_H
+
+#include "kernel/core/thread.h"
+
+// The name is what people and programs read.
+#define ACCOUNT_KIND_TABLE(KIND)                                                                                    \
+    KIND(HEAP, "heap")       /* chunks of the heap */                                                               \
+    KIND(DATA, "class data") /* classes, their files, pools and tables, and the tables of code */                   \
+    KIND(CODE, "code")       /* translated methods */                                                               \
+    KIND(FIXED, "fixed")     /* objects that never move: mirrors, string literals */                                \
+    KIND(NAMES, "names")     /* monitors and symbols, in the space of class data */                                 \
+    KIND(STACKS, "stacks")   /* of threads, and their handles */                                                    \
+    KIND(FILES, "files")     /* the contents of the file system */                                                  \
+    KIND(OPEN, "open")       /* descriptors, pipes, selectors and sockets, with what is in them */                  \
+    KIND(NATIVE, "native")   /* memory that programs ask for: Unsafe, zlib, private mappings, blocks for sharing */ \
+    KIND(TABLES, "tables")   /* tables of the kernel that a program makes grow; options; working memory */
+
+enum account_kind {
+#define KIND(id, name) ACCOUNT_##id,
+    ACCOUNT_KIND_TABLE(KIND)
+#undef KIND
+        ACCOUNT_KINDS
+};
+
+struct account {
+    struct account *above; // NULL for the machine's
+    u64 used_bytes, limit_bytes;
+};
+
+// One of each kind.
+struct accounts {
+    struct account of[ACCOUNT_KINDS];
+    struct scratch_link *pieces; // of native memory that go with them: kernel/memory/scratch.h
+    struct accounts *next;       // in the list of all but the machine's
+};
+
+extern struct accounts machine_accounts, kernel_accounts;
+
+static inline struct account *kernel_account(enum account_kind kind) { return &kernel_accounts.of[kind]; }
+// That of the current thread's domain; the kernel's if it is in none.
+static inline struct accounts *thread_accounts(void) {
+    const struct domain *domain = thread_self()->domain;
+    return domain ? core_of(domain)->accounts : &kernel_accounts;
+}
+static inline struct account *thread_account(enum account_kind kind) { return &thread_accounts()->of[kind]; }
+
+// Readies a domain's, without limits.
+void accounts_begin(struct accounts *accounts);
+// All that was charged has been credited.
+void accounts_end(struct accounts *accounts);
+
+// Below `above`, without a limit.
+void account_init(struct account *account, struct account *above);
+bool account_has_room(const struct account *account, u64 bytes);
+// Charges an account and those above it. Returns false, and charges none, if there is no room.
+bool account_charge(struct account *account, u64 bytes);
+void account_credit(struct account *account, u64 bytes);
+// Has the bytes be on another account, below the same. Returns false if that has no room.
+bool account_move(struct account *from, struct account *to, u64 bytes);
+// The same whether there is room or not: for what outlives the domain that has paid for it.
+void account_move_always(struct account *from, struct account *to, u64 bytes);
+
+// Asserts that the machine's accounts are the sums of the others.
+void accounts_check(void);
+
+#endif
