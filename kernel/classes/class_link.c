@@ -5,6 +5,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link.h"
+#include "kernel/classes/metaspace.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/workspace.h"
@@ -24,7 +25,8 @@ static struct class *class_for(const struct question *question, struct text name
     struct class *class = question->class;
     if (symbol_is_text(class->name, name)) return class;
     workspace_together(question->workspace);
-    class = loader_load(question->thread, class->loader, symbol_intern(name.bytes, name.length));
+    SYMBOL_HELD symbol = metaspace_symbol(question->thread, name.bytes, name.length);
+    class = symbol ? loader_load(question->thread, class->loader, symbol) : NULL;
     workspace_alone(question->workspace);
     return class;
 }

@@ -217,11 +217,23 @@ struct reference {
     const struct symbol *name, *descriptor;
 };
 
+static void release_reference(const struct reference *reference) {
+    symbol_release(reference->name);
+    symbol_release(reference->descriptor);
+}
+
+// A reference that is looked at: its symbols are held until the end of the scope, because whatever it leads to has
+// symbols of its own.
+#define REFERENCE_HELD __attribute__((cleanup(release_reference))) struct reference
+
 static struct reference read_reference(struct class *referrer, u16 index, struct class *class) {
     struct name_and_type member =
         classfile_name_and_type(referrer->file, bytecode_u16(classfile_entry(referrer->file, index) + 2));
     return (struct reference){class, intern(member.name), intern(member.descriptor)};
 }
+
+// Whether there was memory for its symbols.
+static bool is_whole(const struct reference *reference) { return reference->name && reference->descriptor; }
 static u16 class_index(const struct class *referrer, u16 index) {
     return bytecode_u16(classfile_entry(referrer->file, index));
 }
@@ -232,8 +244,8 @@ struct field *link_known_field(struct class *referrer, u16 index, bool is_static
     if (!field) {
         struct class *class = link_known_class(referrer, class_index(referrer, index));
         if (!class || entry->error) return NULL;
-        struct reference wanted = read_reference(referrer, index, class);
-        field = class_find_field(class, wanted.name, wanted.descriptor);
+        REFERENCE_HELD wanted = read_reference(referrer, index, class);
+        field = is_whole(&wanted) ? class_find_field(class, wanted.name, wanted.descriptor) : NULL;
         if (!field || may_need_constraint(referrer, field->holder)) return NULL;
         if (!known_accessible(referrer, class, field->holder, field->access_flags)) return NULL;
         entry->resolved = (u32)(uintptr_t)field;
@@ -244,7 +256,8 @@ struct field *link_known_field(struct class *referrer, u16 index, bool is_static
 static struct field *resolve_field(struct thread *thread, struct class *referrer, u16 index) {
     struct class *class = link_class(thread, referrer, class_index(referrer, index));
     if (!class) return NULL;
-    struct reference wanted = read_reference(referrer, index, class);
+    REFERENCE_HELD wanted = read_reference(referrer, index, class);
+    if (!is_whole(&wanted)) return metaspace_exhausted(thread);
     struct field *field = class_find_field(class, wanted.name, wanted.descriptor);
     if (!field) {
         exception_throw(thread, "java/lang/NoSuchFieldError", "%s", wanted.name->text);
@@ -295,8 +308,8 @@ static struct method *known_method(struct class *referrer, u16 index) {
     if (entry->resolved) return (struct method *)(uintptr_t)entry->resolved;
     struct class *class = entry->error ? NULL : link_known_class(referrer, class_index(referrer, index));
     if (!class || !has_right_kind(referrer, index, class)) return NULL;
-    struct reference wanted = read_reference(referrer, index, class);
-    struct method *method = find_method(class, &wanted);
+    REFERENCE_HELD wanted = read_reference(referrer, index, class);
+    struct method *method = is_whole(&wanted) ? find_method(class, &wanted) : NULL;
     if (!method || may_need_constraint(referrer, method->holder)) return NULL;
     if (!known_accessible(referrer, class, method->holder, method->access_flags)) return NULL;
     entry->resolved = method_address(method);
@@ -368,7 +381,8 @@ static struct method *throw_wrong_kind(struct thread *thread, const struct refer
 static struct method *resolve_method(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
     struct class *class = link_class(thread, referrer, class_index(referrer, index));
     if (!class) return NULL;
-    struct reference wanted = read_reference(referrer, index, class);
+    REFERENCE_HELD wanted = read_reference(referrer, index, class);
+    if (!is_whole(&wanted)) return metaspace_exhausted(thread);
     if (!has_right_kind(referrer, index, class)) return throw_wrong_kind(thread, &wanted, kind);
     struct method *method = find_method(class, &wanted);
     if (!method) return throw_wanted(thread, "java/lang/NoSuchMethodError", "'%s'", &wanted);

@@ -353,7 +353,8 @@ static void write_class(const struct lambda *lambda) {
 }
 
 static bool is_interface(struct thread *thread, const struct dynamic_site *site, struct text name) {
-    const struct class *class = loader_load(thread, site->caller->loader, symbol_intern(name.bytes, name.length));
+    SYMBOL_HELD symbol = metaspace_symbol(thread, name.bytes, name.length);
+    const struct class *class = symbol ? loader_load(thread, site->caller->loader, symbol) : NULL;
     return class && class_is_interface(class);
 }
 
