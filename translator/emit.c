@@ -341,9 +341,11 @@ static void emit_countdown(struct emitter *m) {
 // for C under the stack's limit, so it is not made before it is known to fit.
 static void emit_room_check(struct emitter *m) {
     if (m->frame_bytes < LARGE_FRAME_BYTES) return;
+    u32 cold = emit_cold_label(m, COLD_NO_ROOM, 0);
+    emit_label(m, cold + 1);
     encode_memory(&m->out, X_LEA | OP_W, SCRATCH, address_base(RSP, -(s32)m->frame_bytes));
     encode_memory(&m->out, X_CMP | OP_W, SCRATCH, THREAD_FIELD(real_stack_limit));
-    emit_branch(m, CC_BE, emit_cold_label(m, COLD_NO_ROOM, 0));
+    emit_branch(m, CC_BE, cold);
 }
 
 // Zeroes those that a map may name before they are stored to.

@@ -190,8 +190,9 @@ static void emit_profile(struct emitter *m, const struct cold *cold) {
     emit_jump(m, cold->label + 1);
 }
 
-// The poll throws StackOverflowError if it is called at the stack's limit; it has all the room it needs below.
-static void emit_no_room(struct emitter *m) {
+// Called at the stack's limit the poll has the stack grow, or throws StackOverflowError; it has all the room it needs
+// below. Then there may be room.
+static void emit_no_room(struct emitter *m, const struct cold *cold) {
     encode_push(&m->out, RBP);
     encode_register(&m->out, X_MOV | OP_W, RBP, RSP);
     encode_memory(&m->out, X_MOV | OP_W, SCRATCH, THREAD_FIELD(real_stack_limit));
@@ -199,6 +200,9 @@ static void emit_no_room(struct emitter *m) {
     encode_conditional_move(&m->out, CC_A, true, RSP, SCRATCH);
     emit_call_leaf(m, ENTRY_poll);
     emit_site(m, m->function->entry_site, EMIT_EMPTY_MAP);
+    encode_register(&m->out, X_MOV | OP_W, RSP, RBP);
+    encode_pop(&m->out, RBP);
+    emit_jump(m, cold->label + 1);
 }
 
 void emit_cold_paths(struct emitter *m) {
@@ -212,7 +216,7 @@ void emit_cold_paths(struct emitter *m) {
             encode_jump_memory(&m->out,
                                thread_field(offsetof(struct code_thread, entries) + 8 * (size_t)ENTRY_translate));
             break;
-        case COLD_NO_ROOM: emit_no_room(m); break;
+        case COLD_NO_ROOM: emit_no_room(m, &cold); break;
         case COLD_DIVIDE: emit_minus_one(m, &cold); break;
         case COLD_CONVERT: emit_convert(m, &cold); break;
         case COLD_NOT_COUNTED: emit_not_counted(m, &cold); break;

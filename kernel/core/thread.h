@@ -11,6 +11,7 @@ struct domain;
 struct thread_queue;
 struct share;
 struct thread_hold;
+struct account;
 struct accounts;
 
 enum thread_state {
@@ -54,6 +55,9 @@ struct thread {
     struct thread *next_thread;   // in its domain's list, or in a list of those that have ended
     struct thread *previous_thread;
     u32 name_hash; // 0 until it has a name
+    // kernel/memory/stacks.c: how far down its stack may grow, and who pays
+    u64 stack_floor;
+    struct account *stack_account;
 };
 
 // What this room knows of a domain; struct domain begins with it.

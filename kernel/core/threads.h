@@ -1,7 +1,7 @@
 // Kernel threads.
 //
 // A thread's number is never used again in a run, because the log names it. When a thread has ended, its memory is
-// given back, and its struct and the place of its stack are used for another thread.
+// given back, and its struct is used for another thread.
 #ifndef KERNEL_CORE_THREADS_H
 #define KERNEL_CORE_THREADS_H
 
@@ -29,8 +29,16 @@ struct thread *thread_create_here(u64 stack_start, u64 stack_end);
 // Makes a thread that will run `run` once it is made ready. Returns NULL if there is no memory for its stack of
 // `stack_bytes` for translated code (what C needs comes on top), or if there are too many threads.
 struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *));
-// The same for a thread that will make the domain with this number itself; it is in none yet.
-struct thread *thread_create_apart(u64 stack_bytes, void (*run)(struct thread *), u32 domain_number);
+// The same for a thread that will make the domain with this number itself; it is in none yet. `payer` has its stack on
+// its account.
+struct thread *thread_create_apart(u64 stack_bytes, void (*run)(struct thread *), u32 domain_number,
+                                   struct accounts *payer);
+
+// Hooks, in kernel/memory/stacks.c: give a new thread a stack of at least so many bytes at most, not all of which it
+// has from the beginning, and take it back. `payer`: NULL for the kernel. Return false if there is no memory.
+bool thread_stack_take(struct thread *thread, u64 bytes, struct accounts *payer);
+void thread_stack_give(struct thread *thread);
+
 // Puts a thread that is in no domain into this one, where it stays until it ends or the domain does.
 static inline void thread_enter_domain(struct thread *thread, struct domain *domain) {
     struct domain_core *core = core_of(domain);

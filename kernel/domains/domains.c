@@ -18,6 +18,7 @@
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
+#include "kernel/memory/stacks.h"
 #include "kernel/net/net_right.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/monitor.h"
@@ -253,6 +254,7 @@ static void end_accounts(struct domain_record *record) {
     scratch_free(record->options);
     record->options = NULL;
     rights_free(&record->limits);
+    if (record->thread) stack_move(record->thread, kernel_account(ACCOUNT_STACKS)); // it stands on it
     accounts_check();
     accounts_end(&record->accounts);
 }
@@ -336,8 +338,9 @@ static bool complete(struct domain_record *record, const struct domain_record *s
     if (family->connections) {
         record->net_user.account = net_account_new(record->limits.connections, family->connections);
     }
-    record->thread =
-        record->net_user.account ? thread_create_apart(THREAD_STACK_BYTES, run_domain, record->number) : NULL;
+    record->thread = record->net_user.account
+                         ? thread_create_apart(THREAD_STACK_BYTES, run_domain, record->number, &record->accounts)
+                         : NULL;
     if (!record->thread) leave_family(family);
     return record->thread;
 }

@@ -10,6 +10,7 @@
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
+#include "kernel/memory/stacks.h"
 #include "kernel/run/arguments.h"
 #include "kernel/run/array_copy.h"
 #include "kernel/run/enter.h"
@@ -40,7 +41,16 @@ void entry_overflow_stack(struct thread *thread) {
     scheduler_request_stop(thread); // it may have been asked to meanwhile, which the limit no longer tells
 }
 
+// The frame that polls may have references that nobody knows: one that is not made yet for want of room.
+static bool grow_stack(struct thread *thread) {
+    kernel_leaf_enter();
+    bool grown = stack_grow(thread);
+    kernel_leaf_leave();
+    return grown;
+}
+
 void entry_poll(struct thread *thread, u64 java_sp) {
+    if (UNLIKELY(java_sp <= thread->real_stack_limit) && grow_stack(thread)) return;
     kernel_enter();
     if (java_sp <= thread->real_stack_limit) {
         entry_overflow_stack(thread);

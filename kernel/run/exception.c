@@ -13,6 +13,7 @@
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
+#include "kernel/memory/stacks.h"
 #include "kernel/run/entry_functions.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/trace.h"
@@ -117,7 +118,9 @@ void exception_throw_class_error(struct thread *thread, const struct class_error
 
 bool exception_check_stack(struct thread *thread, u64 bytes) {
     u64 here = (u64)(uintptr_t)__builtin_frame_address(0);
-    if (LIKELY(here + RECURSION_BYTES > thread->real_stack_limit + bytes)) return true;
+    do {
+        if (LIKELY(here + RECURSION_BYTES > thread->real_stack_limit + bytes)) return true;
+    } while (stack_grow(thread));
     entry_overflow_stack(thread); // as if Java had come to the end
     return false;
 }
