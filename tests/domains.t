@@ -9,7 +9,7 @@ use Gnomon;
 use List::Util 'sum0';
 use Test::More;
 
-my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Collected Copies Elsewhere Ends Links Limits Midst Pauses Shared Starts Storm));
+my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Collected Copies Elsewhere Ends Links Limits Midst Pauses Shared Starts Storm Unpaid));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -263,6 +263,26 @@ is(scalar @lengths, 11, 'deterministic: that many');
 cmp_ok($_, '<=', 25_000_000, "deterministic: a domain's start to its end, $_ ticks") for @lengths[0, -1];
 
 # Limits, and what is in use.
+# Ways to take memory that is no object's.
+my $ways = join ',', qw(stack threads places mappings cut accept);
+for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+    ($status, $out, $err) = gnomon(600, 'run', '-q', '--machine', $machine, '--mem', 2048, '-o', scratch("unpaid-$machine"), '-cp', $path, 'Unpaid', '--', $ways);
+    is($out, <<'END', "$machine: a domain takes no memory that its accounts do not allow") or diag $err;
+stack
+StackOverflowError: true
+threads
+true
+places
+there are places
+mappings
+some are mapped: true
+cut
+cut: 1
+accept
+connections are refused
+END
+}
+
 ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('limits'), '-cp', $path, 'Limits');
 is($out, <<'END', 'limits') or diag $err;
 threads: 20 unable to create native thread

@@ -32,7 +32,6 @@ static struct thread *thread_new(void) {
     if (!thread) return NULL;
     *thread = (struct thread){.state = THREAD_NEW, .ran_on = NO_CPU};
     thread->number = ++thread_count;
-    extension->prepare(thread);
     return thread;
 }
 
@@ -43,6 +42,7 @@ static void keep_struct(struct thread *thread) {
 
 struct thread *thread_release(struct thread *thread) {
     const struct domain_core *core = thread->domain ? core_of(thread->domain) : NULL;
+    extension->end(thread);
     thread_stack_give(thread);
     if (core) thread_leave_domain(thread);
     keep_struct(thread);
@@ -51,6 +51,8 @@ struct thread *thread_release(struct thread *thread) {
 
 struct thread *thread_create_here(u64 stack_start, u64 stack_end) {
     struct thread *thread = thread_new();
+    bool is_ready = thread && extension->prepare(thread);
+    ASSERT(is_ready);
     thread->is_idle = true;
     thread->stack_start = stack_start;
     thread->stack_end = stack_end;
@@ -68,7 +70,9 @@ struct initial_context {
 static struct thread *create(u64 stack_bytes, void (*run)(struct thread *), u32 domain_number, struct accounts *payer) {
     struct thread *thread = thread_new();
     if (!thread) return NULL;
-    if (!thread_stack_take(thread, stack_bytes + THREAD_C_STACK_BYTES, payer)) {
+    bool has_stack = thread_stack_take(thread, stack_bytes + THREAD_C_STACK_BYTES, payer);
+    if (!has_stack || !extension->prepare(thread)) {
+        if (has_stack) thread_stack_give(thread);
         keep_struct(thread);
         return NULL;
     }

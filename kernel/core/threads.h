@@ -19,8 +19,10 @@ struct thread_extension {
     // Returns zeroed memory for a thread of their kind, or NULL if there is none, or too many threads.
     struct thread *(*make)(void);
     // Fills their part of a thread that is about to be used, for the first time or again; everything else in it is
-    // zero.
-    void (*prepare)(struct thread *thread);
+    // zero, but for its stack. Returns false if there is no memory.
+    bool (*prepare)(struct thread *thread);
+    // Gives back what it has for a thread that has ended.
+    void (*end)(struct thread *thread);
 };
 void thread_set_extension(const struct thread_extension *extension);
 

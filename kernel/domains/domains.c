@@ -53,6 +53,8 @@ struct domain_record {
     char name[]; // terminated
 };
 
+#define STACKS_LEAST (64 * MIB) // that a domain may have
+
 static struct domain_record *records;
 static struct domains_program program;
 static struct share_group first_group = {.weight = 1}; // the first domain's, which is of no family
@@ -104,11 +106,22 @@ static bool make_files(struct domain *domain, const char **error) {
     return true;
 }
 
+static u64 part_of(enum owner_space space, u64 part) { return chunks_total_bytes(&owner_spaces[space]) / part; }
+
+// What no option limits has limits that leave others enough.
+static void set_account_limits(struct domain *domain, const struct domain_limits *limits) {
+    u64 stacks = limits->heap_bytes;
+    domain_account(domain, ACCOUNT_DATA)->limit_bytes = limits->class_bytes;
+    domain_account(domain, ACCOUNT_CODE)->limit_bytes = part_of(OWNER_CODE, 4);
+    domain_account(domain, ACCOUNT_FIXED)->limit_bytes = part_of(OWNER_FIXED, 4);
+    domain_account(domain, ACCOUNT_STACKS)->limit_bytes = stacks > STACKS_LEAST ? stacks : STACKS_LEAST;
+    domain_account(domain, ACCOUNT_NATIVE)->limit_bytes = limits->heap_bytes;
+}
+
 static void set_limits(struct domain *domain, const struct domain_limits *limits) {
     domain->heap.thread_limit = limits->threads;
-    domain_account(domain, ACCOUNT_NATIVE)->limit_bytes = limits->heap_bytes;
+    set_account_limits(domain, limits);
     domain->calls_limit = limits->calls;
-    domain_account(domain, ACCOUNT_DATA)->limit_bytes = limits->class_bytes;
     files_limit_descriptors(domain->files, limits->files);
     files_limit_output(domain->files, limits->output_bytes);
     domain->event_types_most = limits->event_types;
@@ -250,11 +263,17 @@ static void leave_tree(const struct domain_record *record) {
     }
 }
 
+// The thread stands on the last stack of its domain.
+static void pay_for(struct thread *thread) {
+    stack_move(thread, kernel_account(ACCOUNT_STACKS));
+    handles_move(java_of(thread), kernel_account(ACCOUNT_STACKS));
+}
+
 static void end_accounts(struct domain_record *record) {
     scratch_free(record->options);
     record->options = NULL;
     rights_free(&record->limits);
-    if (record->thread) stack_move(record->thread, kernel_account(ACCOUNT_STACKS)); // it stands on it
+    if (record->thread) pay_for(record->thread);
     accounts_check();
     accounts_end(&record->accounts);
 }

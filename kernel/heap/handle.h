@@ -10,15 +10,23 @@
 
 #define HANDLE_RESERVE 2048u
 
+#define HANDLE_PIECE 1024u // slots of a piece
+
 static inline u32 handle_mark(const struct thread *thread) { return thread->handle_count; }
 static inline void handle_release(struct thread *thread, u32 mark) { thread->handle_count = mark; }
-// Whether so few are left that no more Java may be called that could need others: natives call Java that calls natives.
-// What making an error needs is kept back.
-static inline bool handle_is_low(const struct thread *thread) {
-    return thread->handle_count + HANDLE_RESERVE > java_of(thread)->handle_capacity && java_of(thread)->handles;
+// The slot with this number, of those that are in use.
+static inline handle handle_at(const struct thread *thread, u32 number) {
+    return &java_of(thread)->handles[number / HANDLE_PIECE][number % HANDLE_PIECE];
 }
-// Gives a new thread its stack of handles, in scratch memory. Returns false if there is no memory left.
-bool handles_init(struct java_thread *thread);
+// Whether so few are left that no more Java may be called that could need others: natives call Java that calls natives.
+// What making an error needs is kept back. Takes more memory for them where that is allowed.
+bool handle_is_low(const struct thread *thread);
+// Gives a new thread its stack of handles, in scratch memory, on the account that pays for its stack. Returns false if
+// there is no memory left.
+bool handles_begin(struct java_thread *thread);
+void handles_end(struct java_thread *thread);
+// From now on another account pays.
+void handles_move(struct java_thread *thread, struct account *account);
 handle handle_new(struct thread *thread, ref reference);
 
 #endif

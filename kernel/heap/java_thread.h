@@ -14,11 +14,13 @@ struct java_waits {
     s64 ticks; // while the domain's program wants to know (struct domain's times_waits)
 };
 
+#define HANDLE_PIECES 16u
+
 struct java_thread {
     struct thread thread;
 
     // kernel/heap/handle.h: a stack of slots that the collector knows
-    ref *handles;
+    ref *handles[HANDLE_PIECES]; // from the front; NULL: not there yet
     u32 handle_capacity;
 
     // kernel/run/

@@ -265,7 +265,7 @@ static void restore_arguments(struct thread *thread, u32 mark, struct java_argum
     struct argument_walk walk;
     argument_walk_start(&walk, descriptor, has_receiver);
     for (u32 number = mark; argument_walk_next(&walk);) {
-        if (walk.type == 'L') *argument_slot(saved, &walk) = java_of(thread)->handles[number++];
+        if (walk.type == 'L') *argument_slot(saved, &walk) = *handle_at(thread, number++);
     }
     handle_release(thread, mark);
 }

@@ -10,6 +10,7 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/fixed_objects.h"
+#include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/heap/unload.h"
 #include "kernel/memory/scratch.h"
@@ -167,7 +168,7 @@ static void put_thread_roots(struct hprof *hprof, const struct thread *thread) {
     put_root_of_thread(hprof, HPROF_ROOT_LOCAL, thread->exception, thread, FRAME_NONE);
     put_root_of_thread(hprof, HPROF_ROOT_LOCAL, java_of(thread)->stop_exception, thread, FRAME_NONE);
     for (u32 i = 0; i < thread->handle_count; i++) {
-        put_root_of_thread(hprof, HPROF_ROOT_LOCAL, java_of(thread)->handles[i], thread, FRAME_NONE);
+        put_root_of_thread(hprof, HPROF_ROOT_LOCAL, *handle_at(thread, i), thread, FRAME_NONE);
     }
     // Methods inlined into each other share a machine frame, whose slots are given to the innermost one here.
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk), frame++) {

@@ -138,7 +138,7 @@ static void restore_arguments(struct thread *thread, u32 mark, const char *descr
     struct argument_walk walk;
     argument_walk_start(&walk, descriptor, false);
     for (u32 i = 0; argument_walk_next(&walk); i++) {
-        if (walk.type == 'L') arguments[i] = java_of(thread)->handles[mark++];
+        if (walk.type == 'L') arguments[i] = *handle_at(thread, mark++);
     }
 }
 

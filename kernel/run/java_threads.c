@@ -33,14 +33,8 @@ static u32 lock_numbers = 1; // the first that no thread has had yet
 
 static struct thread *make(void) {
     if (lock_numbers == LOCK_NUMBERS) return NULL;
-    struct java_thread first = {0}, *made;
-    if (!handles_init(&first)) return NULL;
-    made = owner_alloc(&owner_machine, sizeof(struct java_thread));
-    if (!made) {
-        scratch_free(first.handles);
-        return NULL;
-    }
-    *made = first;
+    struct java_thread *made = owner_alloc(&owner_machine, sizeof(struct java_thread));
+    if (!made) return NULL;
     made->lock_number = lock_numbers++;
     lock_owners[made->lock_number] = &made->thread;
     return &made->thread;
@@ -59,22 +53,22 @@ void threads_choose_monitor_entries(void) {
     for (u32 i = 1; i < lock_numbers; i++) choose_monitor_entries(lock_owners[i]);
 }
 
-// Its lock number and its handles are those of the thread that used the struct before.
-static void prepare(struct thread *thread) {
+// Its lock number is that of the thread that used the struct before.
+static bool prepare(struct thread *thread) {
     struct java_thread *java = java_of(thread);
-    u32 lock_number = java->lock_number, handle_capacity = java->handle_capacity;
-    ref *handles = java->handles;
+    u32 lock_number = java->lock_number;
     memset((u8 *)java + sizeof(struct thread), 0, sizeof(*java) - sizeof(struct thread));
     java->lock_number = lock_number;
-    java->handles = handles;
-    java->handle_capacity = handle_capacity;
     thread->thin_mark = MARK_THIN | lock_number << MARK_OWNER_SHIFT;
     memcpy(thread->entries, stub_entries, sizeof(thread->entries));
     choose_monitor_entries(thread);
+    return handles_begin(java);
 }
 
+static void end_handles(struct thread *thread) { handles_end(java_of(thread)); }
+
 void java_threads_init(void) {
-    static const struct thread_extension extension = {make, prepare};
+    static const struct thread_extension extension = {make, prepare, end_handles};
     thread_set_extension(&extension);
 }
 

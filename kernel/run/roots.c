@@ -2,6 +2,7 @@
 #include "base/panic.h"
 #include "kernel/classes/domain.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/heap/unload.h"
 #include "kernel/run/code.h"
@@ -21,7 +22,7 @@ static void visit_thread(struct thread *thread, void (*visit)(void *, ref *), vo
     visit(context, &thread->exception);
     visit(context, &thread->java_thread);
     visit(context, &java_of(thread)->stop_exception);
-    for (u32 i = 0; i < thread->handle_count; i++) visit(context, &java_of(thread)->handles[i]);
+    for (u32 i = 0; i < thread->handle_count; i++) visit(context, handle_at(thread, i));
     struct frame_walk walk;
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next_machine(&walk)) {
         visit_frame(&walk, visit, context);

@@ -78,6 +78,11 @@ void scratch_free(void *memory) {
     if (piece) account_credit(piece->account, piece->bytes);
     free(piece);
 }
+void scratch_move(void *memory, struct account *account) {
+    struct piece *piece = (struct piece *)memory - 1;
+    account_move_always(piece->account, account, piece->bytes);
+    piece->account = account;
+}
 void *thread_native_alloc(u64 bytes) { return scratch_alloc(thread_account(ACCOUNT_NATIVE), bytes); }
 void native_free(void *memory) { scratch_free(memory); }
 u64 scratch_bytes(const void *memory) { return ((const struct piece *)memory - 1)->bytes; }
@@ -153,7 +158,7 @@ bool runtime_start(bool trusted) {
     fixture_start(64 * MIB, 0);
     owner_init();
     accounts_begin(&accounts);
-    if (!handles_init(java_of(thread_self()))) return false;
+    if (!handles_begin(java_of(thread_self()))) return false;
     struct image_hashes verified = trusted ? hash_classes(image, bytes) : (struct image_hashes){NULL, 0};
     const char *error;
     struct domain_parts parts = {domain_new_number(), "test", image, bytes, &verified, 64 * MIB, &accounts};

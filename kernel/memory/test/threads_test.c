@@ -58,10 +58,13 @@ static struct domain_core core; // of the only domain
 static struct accounts accounts;
 static struct account *const account = &accounts.of[ACCOUNT_STACKS];
 static struct thread *make(void) { return made < STRUCTS ? &structs[made++] : NULL; }
-static void prepare(struct thread *thread) {
+static bool refuses;
+static bool prepare(struct thread *thread) {
     prepared++;
     thread->fault_pc = 17;
+    return !refuses;
 }
+static void end_of(struct thread *thread) { prepared -= thread->fault_pc == 17; }
 
 static char said[64];
 static jmp_buf over;
@@ -73,7 +76,7 @@ void scheduler_end(void) {
 static void run(struct thread *thread) { strcat(said, thread == &structs[0] ? "runs " : "another runs "); }
 
 static void start(void) {
-    static const struct thread_extension rooms_above = {make, prepare};
+    static const struct thread_extension rooms_above = {make, prepare, end_of};
     mmap((void *)area, AREA_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     lowest_free = used_bytes = 0;
     memset(taken, 0, sizeof(taken));
@@ -193,6 +196,10 @@ static void test_no_memory(void) {
     commits_left = 0;
     tap_ok(!thread_create(SMALL, run) && !thread_create(SMALL, run), "no memory for a stack, no thread");
     tap_ok(core.first_thread == thread && !thread->previous_thread, "none is in the list");
+    commits_left = 1;
+    refuses = true;
+    tap_ok(!thread_create(SMALL, run) && committed_bytes == FIRST_BYTES, "nor where the rooms above have none");
+    refuses = false;
     commits_left = 1;
     struct thread *later = thread_create(SMALL, run);
     tap_ok(later && later->stack_floor == thread->stack_end + MACHINE_PAGE_BYTES && made == 2,

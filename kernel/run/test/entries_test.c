@@ -18,7 +18,7 @@ static struct thread *self;
 static ref moved_to;
 static void move_handles(void) {
     for (u32 i = 0; i < self->handle_count; i++) {
-        ref *slot = &java_of(self)->handles[i];
+        ref *slot = handle_at(self, i);
         if (*slot && object_class(*slot) != domain_first->known.class_) *slot = moved_to;
     }
 }

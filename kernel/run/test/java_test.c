@@ -150,7 +150,7 @@ static void test_refused(void) {
     begin(raise_something);
     tap_is_int((long long)java_call(self, &method, NULL), 0, "with an exception the result is 0");
     begin(NULL);
-    self->handle_count = java_of(self)->handle_capacity - 10;
+    self->handle_count = HANDLE_PIECES * HANDLE_PIECE - 10;
     java_call(self, &method, NULL);
     tap_is_text(pending(), "java.lang.StackOverflowError", "with hardly a handle left no Java is called");
     tap_ok(called != &method, "but the error's constructor");
@@ -174,7 +174,7 @@ static u64 move_handles(struct method *method, const struct java_arguments *argu
     (void)arguments;
     if (strcmp(method->name->text, "<clinit>") != 0) return 0;
     for (u32 i = 0; i < self->handle_count; i++) {
-        if (java_of(self)->handles[i]) java_of(self)->handles[i] = moved_to;
+        if (*handle_at(self, i)) *handle_at(self, i) = moved_to;
     }
     return 0;
 }
