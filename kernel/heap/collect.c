@@ -383,13 +383,12 @@ static void before_allocation(struct thread *thread) {
 static const struct heap_collector COLLECTOR = {make_room, before_allocation};
 
 // Packets of full length, and the ends of chunks; large objects, each with a chunk of its own; and the ends of chunks
-// in which objects become old.
+// in which objects become old. Without memory for them, one processor makes each collection of this heap.
 static void init_packets(struct heap *heap) {
     if (heap->packets || !kernel_is_shared()) return;
     u64 each = HEAP_CHUNK_BYTES / COLLECT_PACKET_BYTES + 4;
     heap->packet_capacity = (u32)(heap->limit_bytes / HEAP_CHUNK_BYTES * each) + 2 * CPUS_MOST;
     heap->packets = scratch_alloc(&heap->accounts->of[ACCOUNT_TABLES], heap->packet_capacity * sizeof(*heap->packets));
-    if (!heap->packets) panic("no memory for the collector");
 }
 
 void collect_init(struct domain *domain, const struct options *given) {
