@@ -7,6 +7,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Path 'make_path';
+use List::Util 'sum0';
 use Test::More;
 use Gnomon;
 use Cpanel::JSON::XS;
@@ -167,6 +168,26 @@ unlike($out, qr/^ +Count/m, '--package: no other tables');
 my $package = decode_json((gnomon(60, 'report', scratch('ended'), '--package', 'example', '--format', 'json'))[1])->{package};
 is_deeply([map { join ' ', map { $_->{method} } @{$package->{top}{$_}} } qw(count cpu_incl_ns cpu_excl_ns)], ['c b a rec main', 'main a b c rec', 'c a b main rec'], '--package: json');
 is_deeply([@$package{qw(name methods count elapsed_excl_ns cpu_excl_ns)}], ['example', 5, 811, 14_000_000, 12_600_000], '--package: its sums in json');
+# What the host took may be in the CPU time, so its error is larger than that of elapsed time: a package says the same of it as its methods.
+{
+    my $content = region(scratch('ended'));
+    my ($ledger) = grep { $_->{id} == 9 } sections($content);
+    my ($idle, $host) = map { $ledger->{data} + 32 + 8 * $_ } 10, 12;
+    substr($content, $idle, 8) = pack 'q<', unpack('q<', substr $content, $idle, 8) - 5_000_000;
+    substr($content, $host, 8) = pack 'q<', 5_000_000;
+    make_path(scratch('hosted'));
+    spill(scratch('hosted/region'), $content);
+    my $whole = report(scratch('hosted'));
+    my %own = map { ($_->{method} => $_) } @{$whole->{methods}};
+    my $part = decode_json((gnomon(60, 'report', scratch('hosted'), '--package', 'example', '--format', 'json'))[1])->{package};
+    my @names = qw(err_excl_ns elapsed_err_excl_ns);
+    is_deeply([map { my $name = $_; sum0(map { $own{$_}{$name} } keys %own) <= $part->{$name} + 5 && $part->{$name} <= sum0(map { $own{$_}{$name} } keys %own) } @names], [1, 1], '--package: its errors are the sums of its methods\'');
+    cmp_ok($part->{err_excl_ns}, '>', 2 * $part->{elapsed_err_excl_ns}, '--package: of CPU time with what the host had');
+    my ($text) = (gnomon(60, 'report', scratch('hosted'), '--package', 'example', '--top', '1'))[1] =~ s/\nTwo witnesses.*//sr;
+    is(join(' ', $text =~ /^ +\d+\.\d{3} ±([\d.]+) /mg), join(' ', map { sprintf '%.3f', $own{$_->[0]}{$_->[1]} / 1e3 } ['main', 'elapsed_err_ns'], ['c', 'elapsed_err_excl_ns'], ['main', 'err_ns'], ['c', 'err_excl_ns']),
+        '--package: each figure has its own error');
+    is_deeply([map { $_->{timed_err_ns} - $own{$_->{method}}{err_excl_ns} } @{$whole->{witnesses}{shown}}], [0, 0, 0, 0, 0], 'what timing says of CPU time has that error beside the samples');
+}
 refuses(1, "package 'exam', found none", 'a package without timed methods', 'report', scratch('ended'), '--package', 'exam');
 # In that region every sample stands for a millisecond, which is more than its methods took.
 like((gnomon(60, 'report', scratch('ended')))[1], qr/^Two witnesses: .* for 2 of 5 methods; where not.*^ +4500\.000 ±1\.000 +67000\.000 ±24556\.058 +67  \S+\.c\(.*DISAGREES\n.*^ +360\.000 ±0\.305 +0\.000 ±3000\.000 +0  \S+main\(\S+$/ms,

@@ -21,13 +21,20 @@ static s64 figure_of(const struct method_figures *method, u32 figure) {
     return values[figure];
 }
 
+// In ticks; a count has none.
+static double error_of(const struct method_figures *method, u32 figure) {
+    const struct figure_errors *errors = &method->errors;
+    const double values[FIGURES] = {0, errors->elapsed, errors->exclusive, errors->cpu, errors->exclusive_cpu};
+    return values[figure];
+}
+
 static bool is_inclusive(u32 figure) { return figure == 1 || figure == 3; }
 
 struct package {
     const struct method_figures **methods;
     size_t count;
     s64 sums[FIGURES]; // of inclusive figures without use: they overlap
-    double error;      // of the exclusive sums
+    double errors[FIGURES];
 };
 
 static void package_find(struct package *package, const struct view *view) {
@@ -37,8 +44,10 @@ static void package_find(struct package *package, const struct view *view) {
         const struct method_figures *method = &profile->methods[i];
         if (!method->own.count || !view_selects(view, method->id)) continue;
         package->methods[package->count++] = method;
-        for (u32 figure = 0; figure < FIGURES; figure++) package->sums[figure] += figure_of(method, figure);
-        package->error += method->errors.exclusive;
+        for (u32 figure = 0; figure < FIGURES; figure++) {
+            package->sums[figure] += figure_of(method, figure);
+            package->errors[figure] += error_of(method, figure);
+        }
     }
 }
 
@@ -75,8 +84,7 @@ static void put_row(struct table *table, const struct view *view, const struct p
     if (figure == 0) {
         table_cell(table, "%.0f", value);
     } else {
-        table_cell(table, "%.3f ±%-9.3f", us(view, value),
-                   us(view, ceil(is_inclusive(figure) ? method->errors.elapsed : method->errors.exclusive)));
+        table_cell(table, "%.3f ±%-9.3f", us(view, value), us(view, ceil(error_of(method, figure))));
     }
     table_cell(table, "%.2f %%", part);
     table_name(table, "%s%s", recording_method_words(view->profile->recording, method->id),
@@ -89,12 +97,12 @@ void report_package_text(struct buffer *text, const struct view *view) {
     double run = view->profile->elapsed_ticks ? (double)view->profile->elapsed_ticks : 1;
     buffer_format(text, "\nPackage %s: %lld calls of %zu timed methods\n  ", view->package, (long long)package.sums[0],
                   package.count);
-    char *line =
-        text_format("their own time (without timed methods that they call): elapsed %.3f ±%.3f us, CPU %.3f "
-                    "±%.3f us, %.2f %% of the run's%s",
-                    us(view, (double)package.sums[2]), us(view, ceil(package.error)), us(view, (double)package.sums[4]),
-                    us(view, ceil(package.error)), 100 * (double)package.sums[2] / run,
-                    (double)package.sums[2] > run ? ", in several threads at once" : "");
+    char *line = text_format("their own time (without timed methods that they call): elapsed %.3f ±%.3f us, CPU %.3f "
+                             "±%.3f us, %.2f %% of the run's%s",
+                             us(view, (double)package.sums[2]), us(view, ceil(package.errors[2])),
+                             us(view, (double)package.sums[4]), us(view, ceil(package.errors[4])),
+                             100 * (double)package.sums[2] / run,
+                             (double)package.sums[2] > run ? ", in several threads at once" : "");
     buffer_wrapped(text, line, 2, view->columns);
     free(line);
     for (u32 figure = 0; figure < FIGURES; figure++) {
@@ -120,7 +128,8 @@ void report_package_json(struct json *json, const struct view *view) {
     json_integer(json, "count", package.sums[0]);
     json_integer(json, "elapsed_excl_ns", recording_ns(recording, package.sums[2]));
     json_integer(json, "cpu_excl_ns", recording_ns(recording, package.sums[4]));
-    json_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(package.error)));
+    json_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(package.errors[4])));
+    json_integer(json, "elapsed_err_excl_ns", recording_ns_estimated(recording, ceil(package.errors[2])));
     json_begin_object(json, "top");
     for (u32 figure = 0; figure < FIGURES; figure++) {
         size_t shown = package_sort(&package, view, figure);

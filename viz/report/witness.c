@@ -116,7 +116,7 @@ static struct witness compare(const struct method_figures *method, const struct 
                               double off) {
     struct witness witness = {.method = method->id,
                               .timed_ticks = method->own.exclusive_cpu,
-                              .timed_error = method->errors.exclusive,
+                              .timed_error = method->errors.exclusive_cpu,
                               .samples = seen->samples,
                               .sampled_ticks = seen->ticks};
     double timed = (double)witness.timed_ticks, more = timed - seen->ticks;
