@@ -7,6 +7,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Path 'make_path';
+use List::Util 'max';
 use Gnomon;
 use Cpanel::JSON::XS;
 use Test::More;
@@ -172,6 +173,20 @@ sub check_chrome {
     return $trace;
 }
 
+# What --alloc has counted if that is all there is; else each event stands for what its thread has allocated since the one before.
+sub check_allocations {
+    my ($label, $directory, $report, $sums, $deepest) = @_;
+    if (@{$report->{allocations} // []} && $report->{counted_bytes} == $report->{allocated_bytes}) {
+        is("@$sums[2, 3]", "$report->{counted_objects} $report->{counted_bytes}", "$label: objects and bytes that were counted");
+        return;
+    }
+    return if @selection;
+    my @events = map { $_->{fields} } events(region($directory), 'allocate');
+    is($sums->[3], sum(map { $_->{step} } @events), "$label: allocated bytes are those between events");
+    is($sums->[2], sum(map { my ($step, $bytes) = @$_{qw(step bytes)}; $step > $bytes ? int(($step + int($bytes / 2)) / $bytes) : 1 } @events), "$label: and objects, as many of that size");
+    cmp_ok($deepest, '>', 1, "$label: with the stacks of the events") if grep { $_->{stack} } @events;
+}
+
 sub check_pprof {
     my ($label, $directory, $report) = @_;
     $label = "$label, pprof";
@@ -181,17 +196,19 @@ sub check_pprof {
     my $profile = decode($label, 'profile.proto', 'perftools.Profile', "$file.raw");
     my @texts = @{$profile->{string_table}};
     is($texts[0], '', "$label: the first string is empty");
-    my @sums = (0) x 2;
-    my (%locations, $bad);
+    my @sums = (0) x 4;
+    my (%locations, $bad, $deepest);
     $locations{$_->{id}[0]} = 1 for @{$profile->{location}};
     for my $sample (@{$profile->{sample}}) {
-        $sums[$_] += $sample->{value}[$_] for 0 .. 1;
+        $sums[$_] += $sample->{value}[$_] // 0 for 0 .. 3;
         $bad += grep { !$locations{$_} } @{$sample->{location_id} // []};
+        $deepest = max($deepest // 0, scalar @{$sample->{location_id} // []}) if $sample->{value}[3];
     }
     is($bad, 0, "$label: every location is there");
     is($sums[0], $report->{samples}{recorded}, "$label: the samples");
     ok(abs($sums[1] - $report->{samples}{ns}) <= @{$profile->{sample}} + $report->{samples}{recorded}, "$label: and their time, each to the ns");
-    my $allocations = events_of($report)->{allocate} ? ' allocations/count allocated/bytes' : '';
+    check_allocations($label, $directory, $report, \@sums, $deepest);
+    my $allocations = $sums[2] ? ' allocations/count allocated/bytes' : '';
     is(join(' ', map { "$texts[$_->{type}[0]]/$texts[$_->{unit}[0]]" } @{$profile->{sample_type}}), "samples/count cpu/nanoseconds$allocations", "$label: the kinds of values");
     is(scalar(grep { $_ >= @texts } map { $_->{name}[0] } @{$profile->{function}}), 0, "$label: functions have names");
     if (has_tool('go')) {
@@ -520,8 +537,9 @@ like($wakers, qr/;\[waiting: (?:monitor|wait|park)\];\[woken by (?!the clock)[^;
 
 my @recipes = slurp("$FindBin::Bin/../docs/query.md") =~ /```sql\n(.*?)```/gs;
 cmp_ok(scalar @recipes, '>=', 10, 'docs/query.md has ten recipes');
-$runs{ages} = ['Viewed', [], '--alloc', '**', '--ages', '64', '--heap', '16'];
+$runs{ages} = ['Viewed', [], '--alloc', '**', '--alloc-events', '4096', '--stacks', '32', '--ages', '64', '--heap', '16', '--sample', '100'];
 $directory{ages} = record('ages');
+check_pprof('ages', $directory{ages}, report($directory{ages}));
 for my $recipe (@recipes) {
     my ($status, $out, $err) = gnomon(60, 'query', $directory{$recipe =~ /site_ages/ ? 'ages' : 'threads'}, $recipe);
     is($status, 0, "query: $recipe") or diag $err;

@@ -1,6 +1,6 @@
 // pprof's profile (github.com/google/pprof, profile.proto), compressed by gzip: samples by stack, thread and state,
-// with their number and the time that they stand for; allocations, if any were logged, by method, class and thread.
-// What was lost, and how good the clock is, is given in comments. Frames are locations of one mapping, the innermost
+// with their number and the time that they stand for; allocations by stack, class and thread, if any were logged or
+// counted. What was lost, and how good the clock is, is given in comments. Frames are locations of one mapping, the innermost
 // first, with their lines.
 #include <stdlib.h>
 #include <zlib.h>
@@ -77,29 +77,36 @@ static void add_sample(void *context, const struct walk_sample *sample) {
     values[VALUE_NS] += (u64)recording_ns(profile->recording, (s64)sample->time);
 }
 
-static void add_allocation(void *context, const struct event *event, bool told) {
+// An event stands for all that its thread has allocated since the one before: as many objects of that size, at least
+// the one that it names.
+static void add_logged(void *context, const struct event *event, bool told) {
     struct pprof *profile = context;
     struct event_values fields;
     (void)told;
     if (event->record->id != EVENT_allocate) return;
     event_values_read(&fields, profile->recording, event); // class, bytes, method, stack, step
+    u64 bytes = (u64)fields.items[1].number, step = (u64)fields.items[4].number;
     struct sample_key key = {
         text_number(profile, recording_thread_name(profile->recording, event->thread, event->record->ticks)), 0,
         text_number(profile, fields.items[0].text ? fields.items[0].text : "?")};
-    frames_of_method(&profile->frames, (u32)fields.items[2].number);
+    struct walk_sample stack = {
+        .ticks = event->record->ticks, .state = SAMPLE_native, .stack = (u32)fields.items[3].number};
+    if (stack.stack) {
+        frames_of(&profile->frames, &stack);
+    } else {
+        frames_of_method(&profile->frames, (u32)fields.items[2].number);
+    }
     u64 *values = values_of(profile, &key);
     profile->kinds = VALUES;
-    values[VALUE_OBJECTS]++;
-    values[VALUE_BYTES] += (u64)fields.items[1].number;
+    values[VALUE_OBJECTS] += bytes && step > bytes ? (step + bytes / 2) / bytes : 1;
+    values[VALUE_BYTES] += step;
 }
 
-// Without single events, what --alloc has counted; where it was allocated is all that is known of the stack.
-static void add_counted(struct pprof *profile) {
-    struct allocations all;
-    allocations_make(&all, profile->view);
-    if (all.site_count) profile->kinds = VALUES;
-    for (size_t i = 0; i < all.site_count; i++) {
-        const struct allocation *site = &all.sites[i];
+// What --alloc has counted; where it was allocated is all that is known of the stack.
+static void add_counted(struct pprof *profile, const struct allocations *all) {
+    if (all->site_count) profile->kinds = VALUES;
+    for (size_t i = 0; i < all->site_count; i++) {
+        const struct allocation *site = &all->sites[i];
         for (size_t share = 0; share < site->share_count; share++) {
             const char *thread = recording_thread_words(profile->recording, site->shares[share].thread);
             struct sample_key key = {text_number(profile, thread), 0, text_number(profile, site->class)};
@@ -109,6 +116,18 @@ static void add_counted(struct pprof *profile) {
             values[VALUE_BYTES] += site->shares[share].count.bytes;
         }
     }
+}
+
+// Counts that leave nothing out are exact and come first; then single events, which stand for all as well, and have
+// stacks; then counts of what a pattern chose.
+static void add_all(struct pprof *profile) {
+    static const struct walk_visitor samples = {.sample = add_sample},
+                                     both = {.sample = add_sample, .event = add_logged};
+    struct allocations all;
+    allocations_make(&all, profile->view);
+    bool is_whole = all.site_count && allocations_are_whole(&all);
+    walk_recording(profile->recording, is_whole ? &samples : &both, profile);
+    if (profile->kinds != VALUES) add_counted(profile, &all);
     allocations_free(&all);
 }
 
@@ -235,14 +254,12 @@ static bool compress_into(struct sink *sink, const struct buffer *message, struc
 }
 
 bool export_pprof(struct sink *sink, const struct view *view, struct problem *problem) {
-    static const struct walk_visitor visitor = {.sample = add_sample, .event = add_allocation};
     struct buffer message = {0};
     struct pprof profile = {
         .view = view, .recording = view->profile->recording, .to = &message, .kinds = VALUE_OBJECTS};
     frames_init(&profile.frames, profile.recording);
     text_number(&profile, "");
-    walk_recording(profile.recording, &visitor, &profile);
-    if (profile.kinds != VALUES) add_counted(&profile);
+    add_all(&profile);
     bool done = profile.samples.count || problem_set(problem, STATUS_BAD_INPUT,
                                                      "%s: expected samples or allocations, found none (gnomon run "
                                                      "--sample HZ --stacks N, --events allocation)",
