@@ -107,6 +107,25 @@ is($status, 124, 'a guest that hangs: status 124');
 like($err, qr/timeout/, 'and says so');
 cmp_ok(time - $before, '<', 20, 'in time');
 
+# A directory belongs to one run at a time: the second one leaves it alone
+{
+    my @first = (scratch('bin/gnomon'), 'run', '-q', '--machine', 'linux', '--log-size', 1, '-o', scratch('shared'), '-cp', scratch('classes'), 'Main', '--');
+    my $child = fork // die "fork: $!\n";
+    if (!$child) {
+        open STDOUT, '>', '/dev/null';
+        exec 'timeout', '-k', '5', 60, @first, 'hang' or exit 127;
+    }
+    for (1 .. 300) { last if -e scratch('shared/region'); select undef, undef, undef, 0.1 }
+    my $before = (stat scratch('shared/region'))[1];
+    ($status, $out, $err) = run(60, @first, 'print 3');
+    is("$status $out", '1 ', 'a second run in the directory of one that runs: status 1');
+    like($err, qr{\Agnomon: \Q${\scratch('shared')}\E: in use by another run [^\n]+\n\z}, 'and one line that says so');
+    is((stat scratch('shared/region'))[1], $before, 'the recording of the first is still there');
+    kill 'INT', $child;
+    waitpid $child, 0;
+    is((run(60, @first, 'print 1'))[1], "line 0\n", 'when it has ended, another may have the directory');
+}
+
 # A reader that goes away does not stop the guest
 my $line = join ' ', scratch('bin/gnomon'), 'run --machine linux --log-size 1 -o', scratch('pipe'), '-cp', scratch('classes'), "Main -- 'print 20000' 'exit 5'";
 ($status, $out) = run(60, 'bash', '-c', "set -o pipefail; $line | head -n 1");

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -95,6 +96,14 @@ static int remove_one(const char *path, const struct stat *status, int type, str
 }
 
 bool directory_remove(const char *path) { return nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0; }
+
+bool directory_lock(const char *path, int *descriptor, struct problem *problem) {
+    *descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*descriptor < 0) return problem_set_errno(problem, path, "open");
+    if (flock(*descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return true;
+    close(*descriptor);
+    return problem_set(problem, STATUS_BAD_INPUT, "%s: in use by another run (choose another directory with -o)", path);
+}
 
 static int compare_names(const void *left, const void *right) {
     return strcmp(*(char *const *)left, *(char *const *)right);

@@ -21,6 +21,9 @@ bool file_write_all(int descriptor, const void *data, size_t size);
 // Makes a directory and those above it.
 bool directory_make(const char *path, struct problem *problem);
 bool directory_remove(const char *path); // with everything in it
+// Takes the directory for this process until `descriptor` is closed; fails if another one has it. A file system without
+// locks is no reason to fail.
+bool directory_lock(const char *path, int *descriptor, struct problem *problem);
 // The names in a directory, sorted bytewise, without "." and "..".
 bool directory_list(const char *path, char ***names, size_t *count, struct problem *problem);
 // Appends the whole of file `from` to an open file at `offset`, without a copy through this process if the system can

@@ -388,8 +388,8 @@ void run_put_defaults(struct run_settings *settings) {
                                       .slow_calls = SLOW_NOT_GIVEN};
 }
 
-int run_checked(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
-                const struct guest_files *files, struct saves *saves, struct problem *problem) {
+static int run_locked(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
+                      const struct guest_files *files, struct saves *saves, struct problem *problem) {
     char *archive = text_format("%s/archive", settings->output), *region = text_format("%s/region", settings->output);
     char *log = text_format("%s/host.log", settings->output),
          *console = text_format("%s/console.txt", settings->output);
@@ -414,6 +414,15 @@ int run_checked(const struct run_settings *settings, const struct program *progr
     buffer_free(&options);
     free(command.items);
     free(archive), free(region), free(log), free(console);
+    return status;
+}
+
+int run_checked(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
+                const struct guest_files *files, struct saves *saves, struct problem *problem) {
+    int lock;
+    if (!directory_lock(settings->output, &lock, problem)) return problem_print(problem);
+    int status = run_locked(settings, program, jdk, files, saves, problem);
+    close(lock);
     return status;
 }
 
