@@ -14,8 +14,8 @@ use Cpanel::JSON::XS;
 
 my $make = build('test/viz/test/make_region');
 need(-x $make, "$make is not built (make tests-built)");
-make_path(scratch($_)) for qw(ended open wrapped panicked work);
-for my $kind (qw(ended open wrapped panicked)) {
+make_path(scratch($_)) for qw(ended open wrapped panicked shared traced work);
+for my $kind (qw(ended open wrapped panicked shared traced)) {
     my ($status) = run(20, $make, $kind, scratch("$kind/region"));
     is($status, 0, "a region: $kind");
 }
@@ -206,6 +206,13 @@ for my $command ('report', 'info', 'check') {
     ($status, undef, $err) = run(60, 'sh', '-c', "exec '" . build('gnomon') . "' $command '" . scratch('ended') . "' >/dev/full");
     is("$status $err", "1 gnomon: stdout: cannot write: No space left on device\n", "$command: what cannot be written is told");
 }
+# A reader that has seen enough is no failure; by now it is gone
+for my $command (['events'], ['events', '--stat'], ['replay'], ['query', 'SELECT * FROM threads'], ['export', '--to', 'csv'], ['report']) {
+    my ($verb, @rest) = @$command;
+    my $line = join ' ', map { "'$_'" } build('gnomon'), $verb, scratch($verb eq 'replay' ? 'traced' : 'ended'), @rest;
+    ($status, $out, $err) = run(60, 'bash', '-c', "{ sleep 0.3; $line; echo \$? >'" . scratch('pipe.status') . "'; } | true");
+    is(slurp(scratch('pipe.status')) . $err, "0\n", "@$command into a closed pipe");
+}
 spill("$work/zero", "\0" x (1 << 20));
 like((gnomon(60, 'report', "$work/zero"))[1], qr/nothing was recorded/, 'a guest that never began to record');
 
@@ -213,9 +220,9 @@ like((gnomon(60, 'report', "$work/zero"))[1], qr/nothing was recorded/, 'a guest
 
 
 sub events_read {
-    my ($kind) = @_;
-    gnomon(60, 'export', scratch($kind), '--to', 'ctf', '-o', scratch("$kind.ctf"));
-    my ($code, $text, $words) = run(60, 'babeltrace2', scratch("$kind.ctf"));
+    my ($kind, $place) = (@_, "$_[0].ctf");
+    gnomon(60, 'export', scratch($kind), '--to', 'ctf', '-o', scratch($place));
+    my ($code, $text, $words) = run(60, 'babeltrace2', scratch($place));
     is($code, 0, "babeltrace2 reads $kind");
     my $lost = 0;
     $lost += $1 while $words =~ /discarded (\d+) events?/g;
@@ -228,6 +235,19 @@ SKIP: {
     my ($read, $lost) = events_read('wrapped');
     is($read + $lost, 1250, 'read and discarded are all that was recorded');
     cmp_ok($lost, '>', 0, 'something was overwritten');
+
+    # A trace where another one is replaces all of it, and leaves what is not its own
+    gnomon(60, 'export', scratch('shared'), '--to', 'ctf', '-o', scratch('ended.ctf'));
+    ok(-e scratch('ended.ctf/cpu2'), 'a trace of three processors');
+    spill(scratch('ended.ctf/.notes'), 'mine');
+    is_deeply([events_read('wrapped', 'ended.ctf')], [$read, $lost], 'a trace of one processor in its place has its own records only');
+    is(join(' ', map { s{.*/}{}r } glob scratch('ended.ctf/{.n,}*')), '.notes cpu0 metadata', 'and its own files, beside what was no file of a trace');
+}
+{
+    make_path(scratch('traced.uftrace'));
+    spill(scratch("traced.uftrace/$_"), '') for '999.dat', 'perf-cpu7.dat', 'data.dat';
+    is((gnomon(60, 'export', scratch('traced'), '--to', 'uftrace', '-o', scratch('traced.uftrace')))[0], 0, 'uftrace, where another trace is');
+    is_deeply([map { -e scratch("traced.uftrace/$_") ? 1 : 0 } '999.dat', 'perf-cpu7.dat', 'data.dat', 'task.txt'], [0, 0, 1, 1], 'replaces it');
 }
 SKIP: {
     skip 'callgrind_annotate is not installed', 3 unless has_tool('callgrind_annotate');

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "viz/cli/file.h"
+#include "viz/cli/part.h"
 
 enum { PASS_BYTES = 1 << 20 };
 
@@ -18,46 +19,8 @@ static bool is_special(const char *path) {
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-static char *name_part(const char *path) { return text_format("%s.%d.part", path, (int)getpid()); }
-
-char *part_name(const char *path, struct problem *problem) {
-    if (!is_special(path) || file_is_directory(path)) return name_part(path);
-    problem_set(problem, STATUS_BAD_INPUT, "%s: cannot create: it is a device or a pipe", path);
-    return NULL;
-}
-
-static bool move_files(const char *part, const char *path, struct problem *problem) {
-    char **names;
-    size_t count;
-    if (!directory_list(part, &names, &count, problem)) return false;
-    bool done = true;
-    for (size_t i = 0; i < count; i++) {
-        char *from = text_format("%s/%s", part, names[i]), *to = text_format("%s/%s", path, names[i]);
-        if (done && rename(from, to) != 0) done = problem_set_errno(problem, to, "create");
-        free(from), free(to), free(names[i]);
-    }
-    free(names);
-    return done && rmdir(part) == 0;
-}
-
-bool part_commit(const char *part, const char *path, struct problem *problem) {
-    if (rename(part, path) == 0) return true;
-    if (file_is_directory(part) && file_is_directory(path)) return move_files(part, path, problem);
-    return problem_set_errno(problem, path, "create");
-}
-
-void part_remove(const char *part) {
-    if (file_is_directory(part)) {
-        directory_remove(part);
-    } else {
-        unlink(part);
-    }
-}
-
 // What was not opened takes what is written to it to nowhere.
-static bool fail_open(struct sink *sink, const char *path) {
-    problem_set_errno(sink->problem, path, "create");
-    free(sink->part);
+static bool fail_open(struct sink *sink) {
     free(sink->path);
     *sink = (struct sink){.problem = sink->problem, .descriptor = STDOUT_FILENO, .failed = true};
     return false;
@@ -66,9 +29,8 @@ static bool fail_open(struct sink *sink, const char *path) {
 static bool open_part(struct sink *sink, const char *path) {
     char *real = realpath(path, NULL); // what a symbolic link leads to is replaced, not the link
     sink->path = real ? real : text_copy(path);
-    sink->part = name_part(sink->path);
-    sink->descriptor = open(sink->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    return sink->descriptor >= 0 || fail_open(sink, path);
+    sink->part = part_make_file(sink->path, &sink->descriptor, sink->problem);
+    return sink->part || fail_open(sink);
 }
 
 bool sink_open(struct sink *sink, const char *path, struct problem *problem) {
@@ -78,16 +40,20 @@ bool sink_open(struct sink *sink, const char *path, struct problem *problem) {
         return true;
     }
     if (!is_special(path)) return open_part(sink, path);
-    sink->descriptor = open(path, O_WRONLY | O_CLOEXEC);
-    if (sink->descriptor < 0) return fail_open(sink, path);
     sink->path = text_copy(path);
-    return true;
+    sink->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    if (sink->descriptor >= 0) return true;
+    problem_set_errno(sink->problem, path, "create");
+    return fail_open(sink);
 }
 
 static void write_text(struct sink *sink) {
-    if (!sink->failed && !file_write_all(sink->descriptor, sink->text.data, sink->text.size)) {
-        problem_set_errno(sink->problem, sink->path, "write");
-        sink->failed = true;
+    bool wanted = !sink->failed && !sink->unread;
+    if (wanted && !file_write_all(sink->descriptor, sink->text.data, sink->text.size)) {
+        // A reader of standard output that has seen enough is no failure
+        sink->unread = sink->descriptor == STDOUT_FILENO && errno == EPIPE;
+        if (!sink->unread) problem_set_errno(sink->problem, sink->path, "write");
+        sink->failed = !sink->unread;
     }
     sink->bytes += sink->text.size;
     sink->text.size = 0;
@@ -104,10 +70,12 @@ bool sink_close(struct sink *sink, bool done) {
         sink->failed = true;
     }
     done = done && !sink->failed;
-    if (sink->part && done) done = part_commit(sink->part, sink->path, sink->problem);
-    if (sink->part && !done) part_remove(sink->part);
+    if (sink->part && done) {
+        done = part_commit(sink->part, sink->path, NULL, sink->problem);
+    } else if (sink->part) {
+        part_remove(sink->part);
+    }
     buffer_free(&sink->text);
-    free(sink->part);
     free(sink->path);
     return done;
 }

@@ -1,6 +1,6 @@
 // A file that is written piece by piece, of any size. It appears under its name when all of it is written: until then
-// it is PATH.<process>.part, which goes if anything fails. What is no file, such as a device or a pipe, is written to
-// as it is; "-" is standard output.
+// it is a part (part.h), which goes if anything fails. What is no file, such as a device or a pipe, is written to as it
+// is; "-" is standard output.
 #ifndef VIZ_CLI_SINK_H
 #define VIZ_CLI_SINK_H
 
@@ -12,7 +12,7 @@ struct sink {
     char *path, *part;  // `part` is NULL if it is written to directly
     int descriptor;
     struct problem *problem; // the first that occurred
-    bool failed;
+    bool failed, unread;     // nothing more is written; `unread`: as standard output is closed
 };
 
 // If this fails, the sink can still be used and closed, but nothing is written.
@@ -22,12 +22,5 @@ void sink_pass(struct sink *sink);
 // Writes the rest and gives the file its name or, if anything failed or `done` is false, removes it. Returns whether
 // the file is there.
 bool sink_close(struct sink *sink, bool done);
-
-// The same for a file that another program writes, and for a directory: the name under which to make it (to be freed);
-// and the end, as for sink_close. A directory that exists already stays, and its files of the same names are replaced.
-// What cannot be replaced, such as a device, is refused: NULL with a problem.
-char *part_name(const char *path, struct problem *problem);
-bool part_commit(const char *part, const char *path, struct problem *problem);
-void part_remove(const char *part);
 
 #endif

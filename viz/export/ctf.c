@@ -8,6 +8,7 @@
 
 #include "viz/analyse/walk.h"
 #include "viz/cli/file.h"
+#include "viz/cli/part.h"
 #include "viz/export/ctf_metadata.h"
 #include "viz/export/export.h"
 
@@ -169,8 +170,7 @@ static void make_streams(struct ctf_export *export) {
 
 static bool write_files(struct ctf_export *export) {
     struct buffer metadata = {0};
-    bool done = directory_make(export->directory, export->problem);
-    if (!done) return false;
+    bool done = true;
     make_streams(export);
     for (u32 cpu = 0; cpu < CPU_LIMIT; cpu++) {
         if (export->cpus[cpu].used && !sink_close(&export->cpus[cpu].file, done)) done = false;
@@ -183,16 +183,24 @@ static bool write_files(struct ctf_export *export) {
     return done;
 }
 
+static bool is_ctf_file(const char *name) {
+    return strcmp(name, "metadata") == 0 ||
+           (strncmp(name, "cpu", 3) == 0 && name[3] && !name[3 + strspn(name + 3, "0123456789")]);
+}
+
 // The directory is made under another name, so that what has its name is whole.
 bool export_ctf(const char *directory, const struct view *view, struct problem *problem) {
     struct ctf_export *export = memory_get(sizeof(*export));
-    char *part = part_name(directory, problem);
+    char *part = part_make_directory(directory, problem);
     export->recording = view->profile->recording;
     export->directory = part;
     export->problem = problem;
-    bool done = part && write_files(export) && part_commit(part, directory, problem);
-    if (part && !done) part_remove(part);
-    free(part);
+    bool done = part && write_files(export);
+    if (done) {
+        done = part_commit(part, directory, is_ctf_file, problem);
+    } else if (part) {
+        part_remove(part);
+    }
     for (u32 cpu = 0; cpu < CPU_LIMIT; cpu++) {
         buffer_free(&export->cpus[cpu].content);
     }

@@ -9,6 +9,7 @@
 #include "viz/analyse/walk.h"
 #include "viz/cli/file.h"
 #include "viz/cli/intern.h"
+#include "viz/cli/part.h"
 #include "viz/cli/spill.h"
 #include "viz/export/export.h"
 #include "viz/read/event_text.h"
@@ -263,9 +264,18 @@ static bool write_perf(struct uftrace *trace, const char *directory, struct prob
 }
 
 static bool write_files(struct uftrace *trace, const char *directory, struct problem *problem) {
-    return directory_make(directory, problem) && write_info(trace, directory, problem) &&
-           write_tasks(trace, directory, problem) && write_symbols(trace, directory, problem) &&
-           write_perf(trace, directory, problem);
+    return write_info(trace, directory, problem) && write_tasks(trace, directory, problem) &&
+           write_symbols(trace, directory, problem) && write_perf(trace, directory, problem);
+}
+
+static bool is_uftrace_file(const char *name) {
+    static const char *const fixed[] = {"info", "task.txt", "events.txt", MODULE_NAME ".sym", "sid-" SESSION ".map"};
+    for (size_t i = 0; i < COUNT_OF(fixed); i++) {
+        if (strcmp(name, fixed[i]) == 0) return true;
+    }
+    if (strncmp(name, "perf-cpu", 8) == 0) name += 8;
+    size_t digits = strspn(name, "0123456789");
+    return digits && strcmp(name + digits, ".dat") == 0;
 }
 
 static void free_trace(struct uftrace *trace) {
@@ -288,15 +298,18 @@ bool export_uftrace(const char *directory, const struct view *view, struct probl
     spill_open(&trace.spill, problem);
     walk_recording(trace.recording, &visitor, &trace);
     char *part = trace.symbols.count
-                     ? part_name(directory, problem)
+                     ? part_make_directory(directory, problem)
                      : (problem_set(problem, STATUS_BAD_INPUT,
                                     "%s: expected traced methods or collections, found none (gnomon run --trace "
                                     "PATTERN --events method,collection)",
                                     trace.recording->reader.path),
                         NULL);
-    bool done = part && write_files(&trace, part, problem) && part_commit(part, directory, problem);
-    if (part && !done) part_remove(part);
-    free(part);
+    bool done = part && write_files(&trace, part, problem);
+    if (done) {
+        done = part_commit(part, directory, is_uftrace_file, problem);
+    } else if (part) {
+        part_remove(part);
+    }
     free_trace(&trace);
     return done;
 }

@@ -9,6 +9,7 @@
 #include "viz/analyse/boxes.h"
 #include "viz/analyse/domains.h"
 #include "viz/cli/file.h"
+#include "viz/cli/part.h"
 #include "viz/export/export.h"
 #include "viz/html/timeline.h"
 #include "viz/read/event_text.h"
@@ -136,7 +137,7 @@ static void write_streams(const struct view *view, bool files) {
     for (u32 i = 0; files && i < PATH_FORMATS; i++) {
         struct problem problem = {0};
         if (!path_formats[i].write(written, view, &problem) && !problem.status) exit(2);
-        part_remove(written);
+        part_discard(written);
     }
 }
 
@@ -332,7 +333,7 @@ static void test_offsets(void) {
 int main(void) {
     int descriptor = mkstemp(path);
     if (descriptor < 0 || !mkdtemp(written)) return 1;
-    part_remove(written);
+    part_discard(written);
     close(descriptor);
     test_figures();
     test_open_activations();

@@ -8,6 +8,7 @@
 #include "tap.h"
 #include "viz/analyse/frames.h"
 #include "viz/cli/file.h"
+#include "viz/cli/part.h"
 #include "viz/cli/spill.h"
 #include "viz/export/export.h"
 #include "viz/export/jfr.h"
@@ -278,9 +279,13 @@ static void test_sink(void) {
     tap_ok(file_write(name, "all", 3, &problem) && stat(name, &status) == 0 && status.st_size == 3,
            "written, it is there");
     tap_ok(!file_write("/dev/full", "all", 3, &problem) && problem.status == 1, "a full device is a problem");
-    tap_ok(!part_name("/dev/full", &problem), "and is not replaced");
-    unlink(name);
-    free(name);
+    tap_ok(!part_make_file("/dev/full", &(int){0}, &problem), "and is not replaced");
+    char *victim = text_format("%s.victim", path), *taken = text_format("%s.%d.part", name, (int)getpid());
+    tap_ok(file_write(victim, "kept", 4, &problem) && symlink(victim, taken) == 0, "where the part would be is a link");
+    tap_ok(file_write(name, "all", 3, &problem) && lstat(name, &status) == 0 && S_ISREG(status.st_mode),
+           "another name is taken, and nothing is written through the link");
+    unlink(taken), unlink(victim), unlink(name);
+    free(taken), free(victim), free(name);
 }
 
 int main(void) {

@@ -2,10 +2,12 @@
 // many. docs/query.md has the tables and recipes.
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "viz/cli/file.h"
 #include "viz/cli/nearest.h"
 #include "viz/cli/options.h"
+#include "viz/cli/part.h"
 #include "viz/cli/sink.h"
 #include "viz/cli/terminal.h"
 #include "viz/export/database.h"
@@ -319,12 +321,12 @@ const struct command command_query = {
     .run = query_main};
 
 bool export_sqlite(const char *path, const struct view *view, struct problem *problem) {
-    char *part = part_name(path, problem);
+    int descriptor;
+    char *part = part_make_file(path, &descriptor, problem);
     if (!part) return false;
-    part_remove(part); // of an earlier process of the same number
+    close(descriptor);
     sqlite3 *base = database_make(part, path, view, problem);
-    bool done = base && sqlite3_close(base) == SQLITE_OK && part_commit(part, path, problem);
-    if (!done) part_remove(part);
-    free(part);
-    return done;
+    if (base && sqlite3_close(base) == SQLITE_OK) return part_commit(part, path, NULL, problem);
+    part_remove(part);
+    return false;
 }
