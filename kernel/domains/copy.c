@@ -186,7 +186,10 @@ struct filling {
     bool has_changed, is_refused;
 };
 
-static void note(struct filling *filling, enum copy_fit fit) { filling->is_refused |= fit == COPY_FITS_NOT; }
+// What is refused is the first that does not fit, so nothing is as long as a type that comes before is to be loaded.
+static void note(struct filling *filling, enum copy_fit fit) {
+    filling->is_refused |= fit == COPY_FITS_NOT && !filling->copy->want_count;
+}
 
 // The entry of what the source refers to. NULL for null, and for what had not been found.
 static const struct copied *entry_of(struct filling *filling, ref source) {
@@ -211,6 +214,7 @@ static ref fit_field(struct filling *filling, u32 index, const struct copied *en
     if (LIKELY(type == class_address(class_of_copy(copy, entry)) || type == class_address(copy->to->known.object))) {
         return value;
     }
+    if (filling->is_refused) return 0;
     enum copy_fit fit = copy_types_field(copy, filling->class, index, entry, filling->holder, value);
     note(filling, fit);
     return fit == COPY_FITS ? value : 0;
@@ -221,6 +225,7 @@ static ref fit_element(struct filling *filling, u32 index, const struct copied *
     struct class *component = class_at(filling->class->component);
     ref value = copy_at(copy, entry);
     if (LIKELY(component == class_of_copy(copy, entry) || component == copy->to->known.object)) return value;
+    if (filling->is_refused) return 0;
     enum copy_fit fit = copy_types_element(copy, index, entry, filling->holder, value, component);
     note(filling, fit);
     return fit == COPY_FITS ? value : 0;

@@ -31,11 +31,20 @@ public class Declared {
         }
     }
 
+    static class SerialWorker implements Work, java.io.Serializable {
+        private static final long serialVersionUID = 1;
+
+        public int work() {
+            return 4;
+        }
+    }
+
     static class Job {
         Object any;
         Work work;
         Worker worker;
         Runnable runnable;
+        java.io.Serializable serial;
         Object[] all;
 
         Job any(Object object) {
@@ -193,6 +202,22 @@ public class Declared {
         });
         check("of another interface", () -> {
             Job job = new Job();
+            job.runnable = worker;
+            return desk.take(job);
+        });
+        check("of an interface that java.lang.reflect.Proxy has", () -> {
+            Job job = new Job();
+            job.serial = new SerialWorker();
+            return desk.take(job);
+        });
+        check("several that do not fit: the first is named", () -> {
+            Job job = new Job();
+            job.all = new Runnable[] {null, worker, worker, new Worker()};
+            return desk.take(job);
+        });
+        check("several in an object", () -> {
+            Job job = new Job();
+            job.worker = worker;
             job.runnable = worker;
             return desk.take(job);
         });

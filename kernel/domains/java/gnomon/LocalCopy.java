@@ -358,7 +358,9 @@ final class LocalCopy {
         if (entry == null) {
             throw new Changed();
         }
-        if (!type.isInstance(entry.copy)) {
+        // A proxy is what its portal is, and not what else java.lang.reflect.Proxy implements
+        boolean fits = entry.portal != null ? type.isAssignableFrom(entry.portal) : type.isInstance(entry.copy);
+        if (!fits) {
             String what = entry.portal != null ? "a proxy of it" : "its copy";
             throw refuse(new Entry(source, parent, place), what + " is not a " + type.getName());
         }
