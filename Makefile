@@ -78,7 +78,7 @@ help:
 	@echo 'make pictures  the pictures of the documents, in docs/pictures/'
 	@echo 'make test    all tests'
 	@echo 'make check   clang-format, clang-tidy, cppcheck and the rules of the layout'
-	@echo 'make fuzz    looks for input that breaks what reads it, FUZZ_SECONDS (600) for each kind'
+	@echo 'make fuzz    looks for input, calls, sizes and orders of events that break something, FUZZ_SECONDS (600) for each kind; FUZZ_PORTALS, FUZZ_SIZES, FUZZ_SOAK'
 	@echo 'make bench   measurements, into build/bench.json'
 	@echo 'make gdb     run the example in QEMU under gdb'
 	@echo 'make clean   remove what was built'
@@ -222,6 +222,10 @@ $(BUILD)/tests/count.so: tests/plugin/count.c
 
 FUZZ_CC = clang
 FUZZ_SECONDS = 600
+# Seeds of tests/portal_fuzz.t, sizes at random of tests/sizes.t, and how long tests/mixed.t runs on each machine
+FUZZ_PORTALS = 200
+FUZZ_SIZES = 1000
+FUZZ_SOAK = 20m
 FUZZ_JOBS = $(shell nproc)
 FUZZ_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_FLAGS = $(DIALECT) -Wno-microsoft-anon-tag -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-omit-frame-pointer -fno-strict-aliasing -fno-pie \
@@ -487,6 +491,9 @@ fuzz:
 	@printf '%s\n' $(FUZZ_NAMES) | BUILD="$(abspath $(BUILD))" xargs -P $(FUZZ_JOBS) -I NAME tests/fuzz/run NAME $(FUZZ_SECONDS)
 	@$(MAKE) --no-print-directory -j 2 all
 	BUILD="$(abspath $(BUILD))" SEED=$$(date +%s) ROUNDS=$$((2 * $(FUZZ_SECONDS))) prove tests/rights.t
+	BUILD="$(abspath $(BUILD))" SEED=$$(date +%s) ROUNDS=$(FUZZ_PORTALS) prove tests/portal_fuzz.t
+	BUILD="$(abspath $(BUILD))" SEED=$$(date +%s) ROUNDS=$(FUZZ_SIZES) prove tests/sizes.t
+	BUILD="$(abspath $(BUILD))" SEED=$$(date +%s) SOAK=$(FUZZ_SOAK) prove tests/mixed.t
 
 # The soak programs at their full size: 20 GB on Linux, 2 GB in QEMU, in a heap of 64 MiB; 200,000 classes in 20,000 loaders on both.
 .PHONY: soak

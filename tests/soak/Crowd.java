@@ -423,14 +423,18 @@ public class Crowd {
         check(left == right, "a write is lost");
     }
 
-    public static void main(String[] arguments) throws InterruptedException, IOException {
-        long until = System.nanoTime() + Long.parseLong(arguments[1]) * 1_000_000_000;
-        long seed = Long.parseLong(arguments[2]);
+    static void prepare(int threads) throws IOException {
         try (InputStream in = Crowd.class.getResourceAsStream("Crowd$Loaded.class")) {
             bytes = in.readAllBytes();
         }
         shared = new Loader(bytes);
-        crowd = new Thread[Integer.parseInt(arguments[0])];
+        crowd = new Thread[threads];
+    }
+
+    public static void main(String[] arguments) throws InterruptedException, IOException {
+        long until = System.nanoTime() + Long.parseLong(arguments[1]) * 1_000_000_000;
+        long seed = Long.parseLong(arguments[2]);
+        prepare(Integer.parseInt(arguments[0]));
         boolean[] right = new boolean[crowd.length];
         for (int i = 0; i < crowd.length; i++) {
             int number = i;
