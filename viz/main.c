@@ -2,10 +2,24 @@
 // command.
 #include <errno.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/panic.h"
 #include "viz/cli/options.h"
+
+// An assertion of what the tool shares with the kernel does not hold.
+_Noreturn void panic(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("gnomon: internal error: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    abort();
+}
 
 static int refuse_nothing(void) {
     struct problem problem = {0};

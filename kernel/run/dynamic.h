@@ -32,12 +32,12 @@ struct dynamic_site {
 
 // Reads the entry. Pure.
 struct dynamic_site dynamic_site(struct class *caller, u16 index);
-// The static method that the site calls, with the site's descriptor. Returns NULL on failure; thread->exception says
+// The static method that the site calls, with the site's arguments. Returns NULL on failure; thread->exception says
 // why.
 struct method *dynamic_link(struct thread *thread, const struct dynamic_site *site);
 
-// The static method for a call of a method of MethodHandle or VarHandle with a signature of its own: it has the site's
-// descriptor, with the method handle first.
+// The static method for a call of a method of MethodHandle or VarHandle with a signature of its own: it takes the
+// site's arguments, with the method handle first.
 struct method *dynamic_link_handle(struct thread *thread, struct class *caller, u16 index);
 // The address of the static field that holds a constant: MethodHandle, MethodType or Dynamic. Returns 0 on failure;
 // thread->exception says why.

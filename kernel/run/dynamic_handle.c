@@ -1,8 +1,9 @@
 // Calls through method handles, variable handles and bootstrap methods of the program's own, and constants that are
 // computed: java.lang.invoke's linkers (MethodHandleNatives.link...) say which method is to be called, and with which
-// object as an additional argument. The kernel writes a hidden class for each: with a method that has the site's
-// descriptor and adds that object, which is kept in a static field; or with the static field alone. So the collector
+// object as an additional argument. The kernel writes a hidden class for each: with a method that takes the site's
+// arguments and adds that object, which is kept in a static field; or with the static field alone. So the collector
 // needs to know nothing about call sites.
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class_layout.h"
@@ -31,10 +32,15 @@ static ref type_mirror(struct thread *thread, struct class *caller, struct text 
     return class ? class->mirror : 0;
 }
 
+static u32 parameter_count(struct text descriptor) {
+    u32 count = 0;
+    for (const char *at = descriptor.bytes + 1; *at != ')'; at = descriptor_skip(at)) count++;
+    return count;
+}
+
 static ref method_type(struct thread *thread, struct class *caller, struct text descriptor) {
     if (!java_class(thread, LINKER)) return 0;
-    u32 mark = handle_mark(thread), count = 0;
-    for (const char *at = descriptor.bytes + 1; *at != ')'; at = descriptor_skip(at)) count++;
+    u32 mark = handle_mark(thread), count = parameter_count(descriptor);
     handle types = handle_new(thread, native_new_array(thread, "java/lang/Class", count));
     const char *at = descriptor.bytes + 1;
     for (u32 i = 0; *types && !thread->exception && i < count; i++, at = descriptor_skip(at)) {
@@ -133,6 +139,14 @@ static bool prepare_bootstrap(struct thread *thread, struct class *caller, struc
     return !thread->exception;
 }
 
+// What comes out of the bootstrap method, or of making what it is given, if it is no Error (JVMS 5.4.3.6).
+static void wrap_exception(struct thread *thread) {
+    if (!thread->exception || java_exception_is(thread, "java/lang/Error")) return;
+    u64 arguments[] = {0, java_take_exception(thread)};
+    ref wrapped = java_new(thread, "java/lang/BootstrapMethodError", "(Ljava/lang/Throwable;)V", arguments);
+    if (wrapped) exception_raise(thread, wrapped);
+}
+
 // ---- The class behind a site
 
 static struct method *member_method(struct class *caller, ref member) {
@@ -142,6 +156,35 @@ static struct method *member_method(struct class *caller, ref member) {
 
 static struct text symbol_text(const struct symbol *symbol) { return (struct text){symbol->text, symbol->length}; }
 
+// Where an adapter's descriptor differs from the site's: its references are all of java.lang.Object, as nothing asks it,
+// which is not verified, for their classes. So it has room for the method handle as well, however long the classes' names
+// are.
+struct adapted {
+    struct text descriptor; // the site's
+    bool takes_handle;      // before its parameters
+};
+
+static size_t adapted_bytes(struct adapted adapted) {
+    return sizeof("()") + sizeof(OBJECT) * (parameter_count(adapted.descriptor) + 2);
+}
+
+static size_t put_type(char *to, char letter) {
+    if (letter != 'L' && letter != '[') return print_format(to, 2, "%c", letter);
+    return print_format(to, sizeof(OBJECT), OBJECT);
+}
+
+static struct text adapted_descriptor(struct adapted adapted, char *text) {
+    size_t length = 0;
+    text[length++] = '(';
+    if (adapted.takes_handle) length += put_type(text + length, 'L');
+    for (const char *at = adapted.descriptor.bytes + 1; *at != ')'; at = descriptor_skip(at)) {
+        length += put_type(text + length, *at);
+    }
+    text[length++] = ')';
+    length += put_type(text + length, descriptor_return(adapted.descriptor).bytes[0]);
+    return (struct text){text, narrow_u16(length)};
+}
+
 // target(arguments) { return linker(arguments, appendix); }
 static u16 write_adapter(struct class_writer *writer, struct text descriptor, const struct method *linker,
                          bool has_appendix) {
@@ -149,7 +192,7 @@ static u16 write_adapter(struct class_writer *writer, struct text descriptor, co
     u16 local = 0;
     for (const char *at = descriptor.bytes + 1; *at != ')'; at = descriptor_skip(at)) {
         class_writer_load(writer, *at, local);
-        local = (u16)(local + descriptor_words(*at));
+        local = narrow_u16(local + descriptor_words(*at));
     }
     class_writer_field(writer, ACC_PRIVATE | ACC_STATIC, APPENDIX, TEXT(OBJECT));
     if (has_appendix) {
@@ -160,18 +203,20 @@ static u16 write_adapter(struct class_writer *writer, struct text descriptor, co
                                     symbol_text(linker->descriptor));
     class_writer_op_u16(writer, OP_invokestatic, index);
     class_writer_return(writer, descriptor_return(descriptor).bytes[0]);
-    class_writer_end_method(writer, ACC_STATIC, DYNAMIC_TARGET, descriptor, (u16)(local + 2), local);
+    class_writer_end_method(writer, ACC_STATIC, DYNAMIC_TARGET, descriptor, narrow_u16(local + 2), local);
     class_writer_finish(writer, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, NULL, 0);
     return index;
 }
 
 // The linker's method may belong to a class without a name, and its types only resemble those of the site: so the entry
 // is resolved already, and the class is not verified.
-static struct method *make_adapter(struct thread *thread, struct class *caller, struct text descriptor, handle member,
+static struct method *make_adapter(struct thread *thread, struct class *caller, struct adapted adapted, handle member,
                                    handle appendixes) {
     struct method *linker = member_method(caller, *member);
     SCRATCH_ARRAY(char, name, dynamic_name_bytes(caller));
-    if (!name) return metaspace_exhausted(thread);
+    SCRATCH_ARRAY(char, text, adapted_bytes(adapted));
+    if (!name || !text) return metaspace_exhausted(thread);
+    struct text descriptor = adapted_descriptor(adapted, text);
     struct class_writer writer;
     class_writer_init(&writer, dynamic_name(caller, "Site", name));
     u16 index = write_adapter(&writer, descriptor, linker, array_get_ref(*appendixes, 0) != 0);
@@ -187,11 +232,10 @@ static struct method *make_adapter(struct thread *thread, struct class *caller, 
     return &class->methods[0];
 }
 
-static struct method *adapt(struct thread *thread, struct class *caller, struct text descriptor, ref member,
+static struct method *adapt(struct thread *thread, struct class *caller, struct adapted adapted, ref member,
                             handle appendixes) {
-    return thread->exception || !member
-               ? NULL
-               : make_adapter(thread, caller, descriptor, handle_new(thread, member), appendixes);
+    return thread->exception || !member ? NULL
+                                        : make_adapter(thread, caller, adapted, handle_new(thread, member), appendixes);
 }
 
 // ---- Calls
@@ -207,31 +251,17 @@ struct method *dynamic_link_other(struct thread *thread, const struct dynamic_si
             thread, LINKER, "linkCallSite",
             "(" OBJECT "I" OBJECT OBJECT OBJECT OBJECT "[" OBJECT ")Ljava/lang/invoke/MemberName;",
             (u64[]){caller->mirror, site->index, *call.method, *call.name, *call.type, *call.arguments, *appendixes});
-        target = adapt(thread, caller, site->descriptor, member, appendixes);
+        target = adapt(thread, caller, (struct adapted){site->descriptor, false}, member, appendixes);
     }
+    wrap_exception(thread);
     handle_release(thread, mark);
     return target;
-}
-
-// The descriptor with the method handle itself as the first parameter.
-static struct text with_handle(struct text class, struct text descriptor, char *text, size_t bytes) {
-    return (struct text){text, (u16)print_format(text, bytes, "(L%.*s;%.*s", (int)class.length, class.bytes,
-                                                 (int)descriptor.length - 1, descriptor.bytes + 1)};
 }
 
 struct method *dynamic_link_handle(struct thread *thread, struct class *caller, u16 index) {
     struct member_ref member = classfile_member_ref(caller->file, index);
     struct class *holder = link_class(thread, caller, member.class_index);
     if (!holder || !java_class(thread, LINKER)) return NULL;
-    size_t bytes = member.class_name.length + member.descriptor.length + 8u;
-    if (bytes > UINT16_MAX) {
-        exception_throw(thread, "java/lang/InternalError", "the call of a method handle has a descriptor of %lu bytes",
-                        (u64)member.descriptor.length);
-        return NULL;
-    }
-    SCRATCH_ARRAY(char, text, bytes);
-    if (!text) return metaspace_exhausted(thread);
-    struct text descriptor = with_handle(member.class_name, member.descriptor, text, bytes);
     u32 mark = handle_mark(thread);
     struct method *target = NULL;
     handle appendixes = handle_new(thread, native_new_array(thread, "java/lang/Object", 1));
@@ -242,7 +272,7 @@ struct method *dynamic_link_handle(struct thread *thread, struct class *caller, 
             thread, LINKER, "linkMethod",
             "(Ljava/lang/Class;ILjava/lang/Class;Ljava/lang/String;" OBJECT "[" OBJECT ")Ljava/lang/invoke/MemberName;",
             (u64[]){caller->mirror, INVOKE_VIRTUAL, holder->mirror, *name, *type, *appendixes});
-        target = adapt(thread, caller, descriptor, linker, appendixes);
+        target = adapt(thread, caller, (struct adapted){member.descriptor, true}, linker, appendixes);
     }
     handle_release(thread, mark);
     return target;
@@ -295,7 +325,10 @@ u32 dynamic_constant(struct thread *thread, struct class *caller, u16 index) {
     switch (classfile_tag(file, index)) {
     case POOL_METHOD_HANDLE: *value = method_handle(thread, caller, index); break;
     case POOL_METHOD_TYPE: *value = method_type(thread, caller, classfile_method_type(file, index)); break;
-    default: *value = dynamic_value(thread, caller, index); letter = classfile_dynamic(file, index).descriptor.bytes[0];
+    default:
+        *value = dynamic_value(thread, caller, index);
+        wrap_exception(thread);
+        letter = classfile_dynamic(file, index).descriptor.bytes[0];
     }
     u32 cell = thread->exception ? 0 : make_cell(thread, caller, letter, value);
     handle_release(thread, mark);

@@ -1,12 +1,14 @@
 // Which call sites are as javac writes them: only for those does the kernel write the class itself. A site that differs
 // in anything (a constant of another kind, a count, a name, a type that would not convert) is left to java.lang.invoke,
 // which finds the same errors as under HotSpot. Reads class files only.
+#include "base/narrow.h"
 #include "kernel/run/dynamic.h"
 #include "kernel/run/values.h"
 
 enum {
     CONCAT_SLOTS_MAX = 200,
     CAPTURE_SLOTS_MAX = 250,
+    LAMBDA_SLOTS_MAX = 254, // besides the receiver
     COMPONENTS_MAX = 254,
     ALT_ARGUMENTS_MAX = 64,
     RECIPE_CONSTANTS_MAX = 200
@@ -70,7 +72,7 @@ static bool takes_record(struct text descriptor, struct text record, const char 
     if (*first != 'L') return false;
     const char *end = descriptor_skip(first);
     return text_equal(descriptor_class(descriptor_text(first)), record) &&
-           text_is((struct text){end, (u16)(descriptor.length - (end - descriptor.bytes))}, rest);
+           text_is((struct text){end, narrow_u16(descriptor.length - (end - descriptor.bytes))}, rest);
 }
 
 // Checks that "a;b" are the names of the fields.
@@ -193,8 +195,10 @@ static bool lambda_fits(const struct dynamic_site *site) {
     struct member_ref implementation = classfile_member_ref(file, target.reference);
     bool makes = target.kind == NEW_INVOKE_SPECIAL, has_receiver = !makes && target.kind != INVOKE_STATIC;
     struct text result = descriptor_return(implementation.descriptor), expected = descriptor_return(instantiated);
-    return descriptor_argument_slots(site->descriptor) <= CAPTURE_SLOTS_MAX && same_shape(method, instantiated) &&
-           arguments_fit(site, instantiated, implementation, has_receiver) &&
+    return descriptor_argument_slots(site->descriptor) <= CAPTURE_SLOTS_MAX &&
+           descriptor_argument_slots(method) <= LAMBDA_SLOTS_MAX &&
+           descriptor_argument_slots(implementation.descriptor) <= LAMBDA_SLOTS_MAX &&
+           same_shape(method, instantiated) && arguments_fit(site, instantiated, implementation, has_receiver) &&
            (makes ? expected.bytes[0] == 'V' || is_reference(expected) : returns_fit(result, expected));
 }
 

@@ -10,6 +10,7 @@
 #define TRANSLATOR_READER_CLASSFILE_H
 
 #include "base/arena.h"
+#include "base/narrow.h"
 #include "base/text.h"
 #include "base/types.h"
 #include "translator/reader/bytecode.h"
@@ -135,7 +136,7 @@ static inline u8 classfile_tag(const struct classfile *file, u16 index) {
     return file->pool[index] ? file->bytes[file->pool[index]] : POOL_UNUSABLE;
 }
 static inline bool classfile_has(const struct classfile *file, u32 index, enum pool_tag tag) {
-    return index > 0 && index < file->pool_count && classfile_tag(file, (u16)index) == tag;
+    return index > 0 && index < file->pool_count && classfile_tag(file, narrow_u16(index)) == tag;
 }
 static inline const u8 *classfile_entry(const struct classfile *file, u16 index) {
     return file->bytes + file->pool[index] + 1;
@@ -278,7 +279,7 @@ s32 classfile_table_line(const u8 *table, u32 count, u32 bytecode_index);
 const char *descriptor_skip(const char *at);
 // How many words the arguments take (long and double count 2), without the receiver. The descriptor must be
 // well-formed.
-u16 descriptor_argument_slots(struct text descriptor);
+u32 descriptor_argument_slots(struct text descriptor);
 // The first letter of a method's return type; '[' for an array.
 char descriptor_return_letter(struct text descriptor);
 

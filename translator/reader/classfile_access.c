@@ -122,8 +122,8 @@ const char *descriptor_skip(const char *at) {
     return at + 1;
 }
 
-u16 descriptor_argument_slots(struct text descriptor) {
-    u16 slots = 0;
+u32 descriptor_argument_slots(struct text descriptor) {
+    u32 slots = 0;
     for (const char *at = descriptor.bytes + 1; *at != ')'; at = descriptor_skip(at)) {
         slots += *at == 'J' || *at == 'D' ? 2 : 1;
     }

@@ -2,6 +2,7 @@
 // follows HotSpot, because a question may load classes and so is visible to the program.
 #include "translator/reader/verify.h"
 
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "base/symbol.h"
@@ -90,7 +91,7 @@ vtype verify_class_type(struct verifier *verifier, struct text name) {
 }
 
 static vtype literal_type(struct verifier *verifier, const char *name) {
-    return verify_class_type(verifier, (struct text){name, (u16)strlen(name)});
+    return verify_class_type(verifier, (struct text){name, narrow_u16(strlen(name))});
 }
 
 // ---- Types
@@ -105,8 +106,8 @@ vtype verify_descriptor_type(struct verifier *verifier, const char *at) {
     case 'F': return TYPE_FLOAT;
     case 'J': return TYPE_LONG;
     case 'D': return TYPE_DOUBLE;
-    case 'L': return verify_class_type(verifier, (struct text){at + 1, (u16)(descriptor_skip(at) - at - 2)});
-    case '[': return verify_class_type(verifier, (struct text){at, (u16)(descriptor_skip(at) - at)});
+    case 'L': return verify_class_type(verifier, (struct text){at + 1, narrow_u16(descriptor_skip(at) - at - 2)});
+    case '[': return verify_class_type(verifier, (struct text){at, narrow_u16(descriptor_skip(at) - at)});
     default: return TYPE_INT;
     }
 }
@@ -120,7 +121,9 @@ vtype verify_component_type(struct verifier *verifier, vtype array) {
 vtype verify_array_of(struct verifier *verifier, vtype component) {
     struct text name = verify_type_name(verifier, component);
     bool is_array = name.bytes[0] == '[';
-    u16 length = (u16)(name.length + (is_array ? 1 : 3));
+    u32 bytes_needed = name.length + (is_array ? 1u : 3u);
+    if (bytes_needed > UINT16_MAX) return verifier->object_type;
+    u16 length = narrow_u16(bytes_needed);
     char *bytes = arena_alloc(verifier->arena, length);
     bytes[0] = '[';
     if (!is_array) bytes[1] = 'L', bytes[length - 1] = ';';

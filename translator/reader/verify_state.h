@@ -112,6 +112,7 @@ bool verify_is_array(const struct verifier *verifier, vtype type);
 vtype verify_descriptor_type(struct verifier *verifier, const char *at);
 // The type of the elements of an array type; TYPE_TOP for primitives.
 vtype verify_component_type(struct verifier *verifier, vtype array);
+// Object's own if its name would be longer than a class file can hold.
 vtype verify_array_of(struct verifier *verifier, vtype component);
 vtype verify_pool_class_type(struct verifier *verifier, u16 index);
 struct member_ref verify_member_ref(const struct verifier *verifier, u16 index);

@@ -2,10 +2,12 @@
 // image is made, so that the kernel need not do it at every boot. Writes the hashes by which the kernel recognises them
 // to standard output (archive_hashes in base/archive.h); if a class does not pass, writes one line on stderr that names
 // it, and ends with status 1. This is a program of its own, so that the tool `gnomon` sees nothing of the kernel.
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/archive.h"
+#include "base/panic.h"
 #include "viz/verify/world.h"
 
 enum { WORK_BYTES = 64 << 20 };
@@ -36,6 +38,15 @@ static void write_hashes(const struct world *world) {
     hashes[count] = archive_hash((const u8 *)hashes, count * sizeof(*hashes));
     fwrite(hashes, sizeof(*hashes), count + 1u, stdout);
     free(hashes);
+}
+
+_Noreturn void panic(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    abort();
 }
 
 int main(int count, char **arguments) {
