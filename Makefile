@@ -15,7 +15,9 @@ INCLUDES = -I.
 
 # ---- Guest
 
-GUEST_FLAGS = $(DIALECT) $(WARNINGS) $(INCLUDES) -O2 -g -ffreestanding -fno-pic -fno-pie -mcmodel=small -mno-red-zone \
+# No number loses bits unseen: what is meant to goes through base/narrow.h, or a cast
+NARROWING = -Wconversion -Warith-conversion -Wno-sign-conversion
+GUEST_FLAGS = $(DIALECT) $(WARNINGS) $(NARROWING) $(INCLUDES) -O2 -g -ffreestanding -fno-pic -fno-pie -mcmodel=small -mno-red-zone \
   -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffixed-r15 -fno-stack-protector -fno-asynchronous-unwind-tables -fno-strict-aliasing -fcf-protection=none \
   -fno-tree-loop-distribute-patterns -MMD -MP
 GUEST_INTEGER_FLAGS = -mgeneral-regs-only

@@ -1,6 +1,7 @@
 // See encode.h.
 #include "base/encode.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 
 #define LONGEST_INSTRUCTION 16
@@ -42,18 +43,18 @@ static void note_displacement(struct encoder *encoder, struct encode_address add
 static u8 *put_opcode(u8 *at, u32 opcode, u8 r, u8 x, u8 b, bool force_rex) {
     static const u8 prefixes[4] = {0, 0x66, 0xf3, 0xf2};
     u8 prefix = prefixes[opcode >> 12 & 3];
-    u8 rex = (u8)((opcode & OP_W ? 8 : 0) | (r >> 3 & 1) << 2 | (x >> 3 & 1) << 1 | (b >> 3 & 1));
+    u8 rex = low_u8((opcode & OP_W ? 8 : 0) | (r >> 3 & 1) << 2 | (x >> 3 & 1) << 1 | (b >> 3 & 1));
     if (prefix) *at++ = prefix;
     if (rex || force_rex) *at++ = 0x40 | rex;
     if (opcode & OP_MAP_0F) *at++ = 0x0f;
-    *at++ = (u8)opcode;
+    *at++ = low_u8(opcode);
     return at;
 }
 
 static u8 *put_registers(u8 *at, u32 opcode, u8 reg, u8 rm) {
     bool force = (opcode & OP_BYTE_REG && reg >= RSP && reg <= RDI) || (opcode & OP_BYTE_RM && rm >= RSP && rm <= RDI);
     at = put_opcode(at, opcode, reg, 0, rm, force);
-    *at++ = (u8)(0xc0 | (reg & 7) << 3 | (rm & 7));
+    *at++ = low_u8(0xc0 | (reg & 7) << 3 | (rm & 7));
     return at;
 }
 
@@ -61,19 +62,19 @@ static u8 *put_memory(u8 *at, u32 opcode, u8 reg, struct encode_address address)
     bool has_base = address.base != NO_REGISTER, has_index = address.index != NO_REGISTER;
     bool force = opcode & OP_BYTE_REG && reg >= RSP && reg <= RDI;
     at = put_opcode(at, opcode, reg, has_index ? address.index : 0, has_base ? address.base : 0, force);
-    u8 mode = 0x00, field = (u8)((reg & 7) << 3);
+    u8 mode = 0x00, field = low_u8((reg & 7) << 3);
     if (has_base && (address.displacement != 0 || (address.base & 7) == RBP)) {
         mode = fits_byte(address.displacement) ? 0x40 : 0x80;
     }
     if (has_base && !has_index && (address.base & 7) != RSP) {
-        *at++ = (u8)(mode | field | (address.base & 7));
+        *at++ = low_u8(mode | field | (address.base & 7));
     } else {
         u8 base = has_base ? address.base & 7 : RBP, index = has_index ? address.index & 7 : RSP;
-        *at++ = (u8)(mode | field | 4);
-        *at++ = (u8)(address.shift << 6 | index << 3 | base);
+        *at++ = low_u8(mode | field | 4);
+        *at++ = low_u8(address.shift << 6 | index << 3 | base);
     }
     if (!has_base || mode == 0x80) return put_u32(at, (u32)address.displacement);
-    if (mode == 0x40) *at++ = (u8)address.displacement;
+    if (mode == 0x40) *at++ = low_u8(address.displacement);
     return at;
 }
 
@@ -114,13 +115,13 @@ void encode_alu_immediate(struct encoder *encoder, enum encode_alu operation, bo
     u8 *at = room(encoder, LONGEST_INSTRUCTION);
     u32 w = wide ? OP_W : 0;
     if (fits_byte(value)) {
-        at = put_registers(at, 0x83 | w, (u8)operation, reg);
-        *at++ = (u8)value;
+        at = put_registers(at, 0x83 | w, low_u8(operation), reg);
+        *at++ = low_u8(value);
     } else if (reg == RAX) {
         at = put_u32(put_opcode(at, ((u32)operation << 3 | 5) | w, 0, 0, 0, false), (u32)value);
         note_word(encoder, at);
     } else {
-        at = put_u32(put_registers(at, 0x81 | w, (u8)operation, reg), (u32)value);
+        at = put_u32(put_registers(at, 0x81 | w, low_u8(operation), reg), (u32)value);
         note_word(encoder, at);
     }
     encoder->next = at;
@@ -129,10 +130,10 @@ void encode_alu_immediate(struct encoder *encoder, enum encode_alu operation, bo
 void encode_alu_memory_immediate(struct encoder *encoder, enum encode_alu operation, bool wide,
                                  struct encode_address address, s32 value) {
     u8 *at = room(encoder, LONGEST_INSTRUCTION);
-    at = put_memory(at, (fits_byte(value) ? 0x83u : 0x81u) | (wide ? OP_W : 0), (u8)operation, address);
+    at = put_memory(at, (fits_byte(value) ? 0x83u : 0x81u) | (wide ? OP_W : 0), low_u8(operation), address);
     note_displacement(encoder, address, at);
     if (fits_byte(value)) {
-        *at++ = (u8)value;
+        *at++ = low_u8(value);
     } else {
         at = put_u32(at, (u32)value);
         note_word(encoder, at);
@@ -151,7 +152,7 @@ void encode_multiply_immediate(struct encoder *encoder, bool wide, u8 reg, u8 rm
     u8 *at = put_registers(room(encoder, LONGEST_INSTRUCTION), (fits_byte(value) ? 0x6bu : 0x69u) | (wide ? OP_W : 0),
                            reg, rm);
     if (fits_byte(value)) {
-        *at++ = (u8)value;
+        *at++ = low_u8(value);
     } else {
         at = put_u32(at, (u32)value);
     }
@@ -172,17 +173,17 @@ void encode_store_immediate(struct encoder *encoder, u32 bytes, struct encode_ad
 
 void encode_shift_immediate(struct encoder *encoder, enum encode_shift operation, bool wide, u8 reg, u8 count) {
     u8 *at = put_registers(room(encoder, LONGEST_INSTRUCTION), (count == 1 ? 0xd1u : 0xc1u) | (wide ? OP_W : 0),
-                           (u8)operation, reg);
+                           low_u8(operation), reg);
     if (count != 1) *at++ = count;
     encoder->next = at;
 }
 
 void encode_shift_cl(struct encoder *encoder, enum encode_shift operation, bool wide, u8 reg) {
-    encode_register(encoder, 0xd3 | (wide ? OP_W : 0), (u8)operation, reg);
+    encode_register(encoder, 0xd3 | (wide ? OP_W : 0), low_u8(operation), reg);
 }
 
 void encode_unary(struct encoder *encoder, enum encode_unary operation, bool wide, u8 reg) {
-    encode_register(encoder, 0xf7 | (wide ? OP_W : 0), (u8)operation, reg);
+    encode_register(encoder, 0xf7 | (wide ? OP_W : 0), low_u8(operation), reg);
 }
 
 void encode_byte_swap(struct encoder *encoder, bool wide, u8 reg) {
@@ -234,7 +235,7 @@ void encode_jump(struct encoder *encoder, u32 target, bool near) {
     s64 distance = (s64)target - encode_offset(encoder) - 2;
     if (!near && fits_byte(distance)) {
         *at++ = 0xeb;
-        *at++ = (u8)distance;
+        *at++ = low_u8(distance);
     } else {
         *at++ = 0xe9;
         at = put_u32(at, (u32)(distance - 3));
@@ -246,11 +247,11 @@ void encode_branch(struct encoder *encoder, enum encode_condition condition, u32
     u8 *at = room(encoder, LONGEST_INSTRUCTION);
     s64 distance = (s64)target - encode_offset(encoder) - 2;
     if (!near && fits_byte(distance)) {
-        *at++ = (u8)(0x70 | condition);
-        *at++ = (u8)distance;
+        *at++ = low_u8(0x70 | condition);
+        *at++ = low_u8(distance);
     } else {
         *at++ = 0x0f;
-        *at++ = (u8)(0x80 | condition);
+        *at++ = low_u8(0x80 | condition);
         at = put_u32(at, (u32)(distance - 4));
     }
     encoder->next = at;

@@ -1,14 +1,15 @@
 // Channels of the stream between a guest and the host's network. See base/link.h.
 #include "base/link.h"
+#include "base/narrow.h"
 
 #define WINDOW_MOST (16u << 20) // more has never been granted
 
 static bool say(struct link_end *writer, struct link_channel *channel, enum link_owed owed, enum link_kind kind,
                 u32 value, const void *payload, u32 bytes) {
     if (!(channel->owes & owed)) return true;
-    struct link_frame frame = {.kind = (u16)kind, .bytes = bytes, .channel = channel->number, .value = value};
+    struct link_frame frame = {.kind = narrow_u16(kind), .bytes = bytes, .channel = channel->number, .value = value};
     if (!link_write(writer, &frame, payload)) return false;
-    channel->owes &= (u8)~owed;
+    channel->owes &= low_u8(~owed);
     return true;
 }
 
@@ -35,7 +36,7 @@ bool link_flush(struct link_end *writer, struct link_channel *channel) {
 }
 
 static bool owe(struct link_end *writer, struct link_channel *channel, enum link_owed owed) {
-    if (!channel->closed) channel->owes |= (u8)owed;
+    if (!channel->closed) channel->owes |= narrow_u8(owed);
     return link_flush(writer, channel);
 }
 

@@ -2,6 +2,7 @@
 // Short copies use overlapping words, long ones `rep movsq`, which emulators and processors both do well.
 #include "base/string.h"
 
+#include "base/narrow.h"
 #include "base/types.h"
 
 #define REP_BYTES 256 // from here on `rep` is worth its start-up
@@ -76,9 +77,9 @@ void *memmove(void *to, const void *from, size_t bytes) {
 
 void *memset(void *to, int value, size_t bytes) {
     u8 *at = to;
-    u64 pattern = (u8)value * 0x0101010101010101ull;
+    u64 pattern = low_u8(value) * 0x0101010101010101ull;
     if (bytes < 8) {
-        for (size_t i = 0; i < bytes; i++) at[i] = (u8)value;
+        for (size_t i = 0; i < bytes; i++) at[i] = low_u8(value);
         return to;
     }
     size_t words = bytes / 8;
@@ -114,12 +115,12 @@ size_t strlen(const char *text) {
 
 int strcmp(const char *a, const char *b) {
     while (*a && *a == *b) a++, b++;
-    return (u8)*a - (u8)*b;
+    return low_u8(*a) - low_u8(*b);
 }
 
 int strncmp(const char *a, const char *b, size_t length) {
     for (; length; length--, a++, b++) {
-        if (*a != *b || !*a) return (u8)*a - (u8)*b;
+        if (*a != *b || !*a) return low_u8(*a) - low_u8(*b);
     }
     return 0;
 }

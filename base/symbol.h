@@ -4,6 +4,7 @@
 #ifndef BASE_SYMBOL_H
 #define BASE_SYMBOL_H
 
+#include "base/narrow.h"
 #include "base/text.h"
 
 struct symbol {
@@ -32,7 +33,7 @@ static inline u32 symbol_hash(const char *text, size_t length) {
         __builtin_memcpy(&word, text + length - sizeof(word), sizeof(word));
         rest = word >> 8 * (sizeof(word) + i - length);
     } else {
-        for (size_t j = i; j < length; j++) rest |= (u64)(u8)text[j] << (8 * (j - i));
+        for (size_t j = i; j < length; j++) rest |= (u64)low_u8(text[j]) << (8 * (j - i));
     }
     hash = (hash ^ rest) * 0x9e3779b97f4a7c15ull;
     return (u32)(hash >> 32) ^ (u32)hash;

@@ -2,6 +2,7 @@
 #include "base/traffic.h"
 
 #include "base/hash.h"
+#include "base/narrow.h"
 #include "base/string.h"
 
 #define RECORD_BYTES sizeof(struct traffic_record)
@@ -52,7 +53,7 @@ enum seen {
 };
 
 static bool note_close(u8 *channel, enum seen closed) {
-    *channel |= (u8)closed;
+    *channel |= narrow_u8(closed);
     if (*channel & GUEST_CLOSED && *channel & HOST_CLOSED) *channel = 0;
     return true;
 }
@@ -79,7 +80,7 @@ static bool obey(struct traffic_reader *reader, const struct link_frame *frame, 
     case LINK_CONNECTED:
     case LINK_ACCEPTED: *channel |= READY; return !was_ready && by_host == !(frame->channel & LINK_BY_HOST);
     case LINK_DATA: return was_ready && !(*channel & ended);
-    case LINK_END: *channel |= (u8)ended; return true;
+    case LINK_END: *channel |= narrow_u8(ended); return true;
     case LINK_CLOSE: return note_close(channel, closed);
     default: return false;
     }

@@ -1,5 +1,6 @@
 // Events: the kernel's, by the table, and the components' own. Each level of the processor (thread, interrupt, fault)
 // has a stream of its own, so one that interrupts another finds nothing half done.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "log/events.h"
 #include "log/inline.h"
@@ -48,7 +49,7 @@ static void record_thread(u16 id, u16 length_form, u32 a, const void *more, u64 
 void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c) {
     if (!log_event_wanted(id)) return;
     u64 more[] = {b, c};
-    record_thread((u16)id, event_lengths[id], a, more, at);
+    record_thread(narrow_u16(id), event_lengths[id], a, more, at);
 }
 
 // ---- The levels above
@@ -67,7 +68,7 @@ static void record_level(enum stream_level level, enum event_id id, u32 a, const
     u64 now = log_ticks();
     const struct log_thread *thread = log_self();
     if (stream_reserve(writer, event_lengths[id], now, thread->number, thread->ledger_account)) {
-        stream_put(writer, now, (u16)id, event_lengths[id], a, more);
+        stream_put(writer, now, narrow_u16(id), event_lengths[id], a, more);
     }
     cpu->busy_levels &= ~(1u << level);
 }
@@ -141,21 +142,22 @@ void log_user_record(u32 event, enum event_form form, s32 a, s64 b) {
     if (!is_user_event(event)) return;
     bool is_long = form == FORM_LONG || form == FORM_INT_INT;
     u64 more[] = {form == FORM_INT_INT ? (u32)b : (u64)b, 0};
-    record_thread((u16)event, (u16)((is_long ? 2 * RECORD_BYTES : RECORD_BYTES) | (u32)form), (u32)a, more, 0);
+    record_thread(narrow_u16(event), narrow_u16((is_long ? 2 * RECORD_BYTES : RECORD_BYTES) | (u32)form), (u32)a, more,
+                  0);
 }
 
 // The longest prefix of at most EVENT_TEXT_BYTES that does not cut a UTF-8 character.
 static u32 text_cut(const char *text, size_t length) {
     if (length <= EVENT_TEXT_BYTES) return (u32)length;
     u32 kept = EVENT_TEXT_BYTES;
-    while (kept && ((u8)text[kept] & 0xc0) == 0x80) kept--;
+    while (kept && (low_u8(text[kept]) & 0xc0) == 0x80) kept--;
     return kept;
 }
 
 void log_user_text(u32 event, s32 number, const char *text, size_t length) {
     if (!is_user_event(event)) return;
-    u8 more[RECORD_BYTES * 4] = {(u8)text_cut(text, length)};
+    u8 more[RECORD_BYTES * 4] = {narrow_u8(text_cut(text, length))};
     if (more[0]) memcpy(more + 1, text, more[0]);
     u32 bytes = RECORD_BYTES + ALIGN_UP(1u + more[0], RECORD_BYTES);
-    record_thread((u16)event, (u16)(bytes | FORM_TEXT), (u32)number, more, 0);
+    record_thread(narrow_u16(event), narrow_u16(bytes | FORM_TEXT), (u32)number, more, 0);
 }

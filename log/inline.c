@@ -2,6 +2,7 @@
 #include "log/inline.h"
 
 #include "base/encode.h"
+#include "base/narrow.h"
 #include "log/allocation.h"
 #include "log/thread.h"
 
@@ -66,7 +67,10 @@ static u8 *branch_ahead(struct encoder *encoder, enum encode_condition condition
     return encoder->next - 1;
 }
 
-static void land(const struct encoder *encoder, u8 *distance) { *distance = (u8)(encoder->next - (distance + 1)); }
+static void land(const struct encoder *encoder, u8 *distance) {
+    ASSERT(encoder->next - (distance + 1) <= INT8_MAX);
+    *distance = narrow_u8(encoder->next - (distance + 1));
+}
 
 // Adds the record's cost to the thread's I.
 static void add_cost(struct encoder *encoder) {
@@ -165,7 +169,7 @@ u32 probe_code_allocation(u8 *code, u32 site, u32 bytes, u32 instructions) {
 u32 probe_code_object_site(u8 *code, u32 site, u8 object) {
     static const u8 shift[] = {0x49, 0xc1, 0xeb, 0x02},
                     store_r11[] = {0x66, 0x41, 0xc7, 0x03}; // shr r11, 2; mov word ptr [r11]
-    u8 number[] = {(u8)site, (u8)(site >> 8)};
+    u8 number[] = {low_u8(site), low_u8(site >> 8)};
     struct encoder encoder = encoder_at(code);
     encode_register(&encoder, X_MOV | OP_W, R11, object);
     encode_bytes(&encoder, shift, sizeof(shift));

@@ -1,5 +1,6 @@
 // Names: what the numbers and addresses in the log mean. Append-only, except for the end of code that has gone; `used`
 // moves when a record is complete. Thread level only.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "log/state.h"
 
@@ -34,7 +35,7 @@ bool names_append(struct name_record *fields, u32 fields_bytes, const void *text
     u32 total = ALIGN_UP(fields_bytes + text_bytes + more_bytes, 8u);
     u8 *at = is_code_or_class(fields) ? names_reserve(total) : reserve(total, 0);
     if (!at) return false;
-    fields->text_bytes = (u16)(text_bytes + more_bytes);
+    fields->text_bytes = narrow_u16(text_bytes + more_bytes);
     fields->bytes = total;
     fields->ticks = log_ticks();
     memcpy(at, fields, fields_bytes);
@@ -45,7 +46,7 @@ bool names_append(struct name_record *fields, u32 fields_bytes, const void *text
 }
 
 static void name_simple(enum name_type type, u32 id, const char *text, size_t length) {
-    struct name_simple fields = {.record.type = (u16)type, .id = id};
+    struct name_simple fields = {.record.type = narrow_u16(type), .id = id};
     names_append(&fields.record, sizeof(fields), text, length < UINT16_MAX ? (u32)length : UINT16_MAX, NULL, 0);
 }
 
@@ -122,7 +123,7 @@ void log_method_name(const struct log_method *method) {
         .class = method->class,
         .flags = method->flags,
         .name_bytes = method->name.length,
-        .descriptor_bytes = (u16)text_left(method->name.length, method->descriptor.length),
+        .descriptor_bytes = narrow_u16(text_left(method->name.length, method->descriptor.length)),
     };
     u32 news = method->flags & ~method->known_flags;
     if (news & NAME_METHOD_TIMED) log_state.profile->methods_timed++;

@@ -1,6 +1,7 @@
 // Lays out the region: the sizes of the sections, by the size of the whole, and the directory. Runs once, before
 // anything is logged.
 #include "base/link.h"
+#include "base/narrow.h"
 #include "base/panic.h"
 #include "log/machine.h"
 #include "log/state.h"
@@ -268,7 +269,7 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
         struct region_section *natives =
             section_add(layout, SECTION_NATIVES, i, natives_bytes, sizeof(struct region_native), 0);
         cpu->natives = section_data(layout, natives);
-        cpu->native_mask = power_of_two_below(natives_bytes / sizeof(struct region_native)) - 1;
+        cpu->native_mask = (u32)power_of_two_below(natives_bytes / sizeof(struct region_native)) - 1;
         natives->used = cpu->native_mask + 1;
         layout_stream(layout, cpu, LEVEL_FAULT, 2 * PACKET_BYTES);
         layout_stream(layout, cpu, LEVEL_INTERRUPT, interrupt_bytes(bytes, cpus));
@@ -331,7 +332,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
         .quantum_ns = config->quantum_ns,
         .slow_calls = log_timing() ? config->slow_calls : 0,
     };
-    for (u32 i = 0; i < config->counter_count; i++) log_state.profile->counters[i] = (u8)(config->counters[i] + 1);
+    for (u32 i = 0; i < config->counter_count; i++) log_state.profile->counters[i] = narrow_u8(config->counters[i] + 1);
     for (u32 i = 0; i < COUNT_OF(log_event_mask); i++) log_state.profile->event_mask[i] = log_event_mask[i];
     if (config->flags & REGION_STACKS) region_prepare(log_state.stacks_section);
     if (log_allocating()) region_prepare(log_state.allocation_blocks_section);

@@ -10,6 +10,7 @@
 //
 // Sums over a thread telescope: its root's E is the root's raw time less I, and the exclusive figures of all rows and
 // the root add up to the root's. Thread level only.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "log/control.h"
 #include "log/inline.h"
@@ -118,7 +119,7 @@ static void name_pseudo_methods(void) {
         struct name_method fields = {.record.type = NAME_METHOD,
                                      .id = names[i].id,
                                      .flags = NAME_METHOD_PSEUDO,
-                                     .name_bytes = (u16)names[i].length};
+                                     .name_bytes = narrow_u16(names[i].length)};
         names_append(&fields.record, sizeof(fields), names[i].name, names[i].length, NULL, 0);
     }
 }

@@ -1,6 +1,7 @@
 // See allocation.h.
 #include "translator/allocation.h"
 
+#include "base/narrow.h"
 #include "log/log.h"
 #include "translator/reader/classfile.h"
 
@@ -9,14 +10,14 @@ static u16 line_of(const struct allocation_place *place) {
     struct classfile_code code;
     if (!file || !classfile_code(file, &file->methods[place->method->index], &code)) return 0;
     s32 line = classfile_line(file, &code, place->bytecode_index);
-    return line > 0 && line <= (s32)UINT16_MAX ? (u16)line : 0;
+    return line > 0 && line <= (s32)UINT16_MAX ? narrow_u16(line) : 0;
 }
 
 u32 allocation_site(const struct allocation_place *place) {
     const struct log_site site = {
         .method = place->method ? place->method->id : 0,
         .class = place->class ? place->class->id : 0,
-        .bytecode_index = (u16)place->bytecode_index,
+        .bytecode_index = narrow_u16(place->bytecode_index),
         .kind = place->kind,
         .object_bytes = place->object_bytes,
     };

@@ -2,6 +2,7 @@
 // build.h.
 #include "translator/build.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "translator/entries.h"
 
@@ -273,7 +274,7 @@ static void end_block(struct builder *builder) {
     if (last == 0 || !(ssa_properties[ssa_at(function, last)->operation] & SSA_ENDS)) {
         build_emit_0(builder, SSA_JUMP, TYPE_VOID);
     }
-    builder->blocks[block].depth = (u16)builder->depth;
+    builder->blocks[block].depth = narrow_u16(builder->depth);
     builder->blocks[block].filled = true;
 }
 

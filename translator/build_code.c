@@ -2,6 +2,7 @@
 // build.h.
 #include "translator/build.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 
 static const u8 letter_types[5] = {TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE, TYPE_REF};
@@ -132,7 +133,7 @@ static void build_array_load(struct builder *builder, u8 opcode) {
     u32 index = build_pop(builder), array = build_pop(builder);
     build_index_checks(builder, array, index);
     u32 value = build_emit_2(builder, SSA_LOAD_ELEMENT, ssa_type_of_letter(letter), array, index);
-    build_at(builder, value)->kind = (u8)letter;
+    build_at(builder, value)->kind = narrow_u8(letter);
     build_push(builder, value);
 }
 
@@ -210,7 +211,7 @@ static void build_array_store(struct builder *builder, u8 opcode) {
     }
     if (letter == 'B') value = build_stored_byte(builder, array, value);
     u32 store = build_emit_3(builder, SSA_STORE_ELEMENT, TYPE_VOID, array, index, value);
-    build_at(builder, store)->kind = (u8)letter;
+    build_at(builder, store)->kind = narrow_u8(letter);
 }
 
 // ---- Control
@@ -229,7 +230,7 @@ static void build_poll(struct builder *builder) {
 
 static void build_branch(struct builder *builder, u8 opcode) {
     u32 b, a;
-    u8 condition;
+    u32 condition;
     if (opcode >= OP_ifnull) {
         b = ssa_constant(builder->function, TYPE_REF, 0);
         condition = opcode - OP_ifnull;
@@ -243,7 +244,7 @@ static void build_branch(struct builder *builder, u8 opcode) {
     a = build_pop(builder);
     build_poll(builder);
     u32 branch = build_emit_2(builder, SSA_BRANCH, TYPE_VOID, a, b);
-    build_at(builder, branch)->kind = condition;
+    build_at(builder, branch)->kind = narrow_u8(condition);
 }
 
 static void build_switch(struct builder *builder) {

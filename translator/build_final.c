@@ -3,11 +3,12 @@
 // such a class's methods are searched for stores once. Compilers write none. See build.h.
 #include "translator/build.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 
 // Marks the final fields that the store may be to. It may name a subclass, so the class that it names does not matter.
 static void note_store(const struct builder *builder, const struct class *class, u32 index, u16 is_static) {
-    struct member_ref named = classfile_member_ref(class->file, (u16)index);
+    struct member_ref named = classfile_member_ref(class->file, narrow_u16(index));
     for (u32 i = 0; i < class->field_count; i++) {
         struct field *field = &class->fields[i];
         arena_poll(builder->arena);

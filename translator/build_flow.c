@@ -1,6 +1,7 @@
 // Basic blocks of bytecode, their edges and their order. See build.h.
 #include "translator/build.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 
 #define CONTEXT_LIMIT 4096
@@ -84,7 +85,7 @@ static void find_leaders(struct builder *builder) {
         mark_leader(builder, index + length);
     }
     for (u32 i = 0; i < builder->code.handler_count; i++) {
-        struct classfile_handler handler = classfile_handler(&builder->code, (u16)i);
+        struct classfile_handler handler = classfile_handler(&builder->code, narrow_u16(i));
         mark_leader(builder, handler.start);
         mark_leader(builder, handler.end);
         mark_leader(builder, handler.target);
@@ -209,7 +210,7 @@ static u32 add_edges(struct block_walk *walk, u32 block, u32 last, u32 next) {
 static u32 count_covering(const struct builder *builder, u32 index) {
     u32 count = 0;
     for (u32 i = 0; i < builder->code.handler_count; i++) {
-        struct classfile_handler handler = classfile_handler(&builder->code, (u16)i);
+        struct classfile_handler handler = classfile_handler(&builder->code, narrow_u16(i));
         count += index >= handler.start && index < handler.end;
     }
     return count;
@@ -233,7 +234,7 @@ static void open_block(struct block_walk *walk, u32 block) {
     if (edges) memcpy(targets, ssa_successors(builder->function, block), edges * sizeof(u32));
     u32 count = edges;
     for (u32 i = 0; covering && i < builder->code.handler_count; i++) {
-        struct classfile_handler handler = classfile_handler(&builder->code, (u16)i);
+        struct classfile_handler handler = classfile_handler(&builder->code, narrow_u16(i));
         if (builder->blocks[block].start >= handler.start && builder->blocks[block].start < handler.end) {
             targets[count++] = visit(walk, builder->blocks[block].context, handler.target);
         }

@@ -3,6 +3,7 @@
 // covers stores it there, and so does each such block at its beginning, unless all its predecessors have done so. The
 // handler's landing block loads it if something reads it. A synchronized method, or one that lists its locks, has one
 // more handler, last in every list: it unlocks and throws on.
+#include "base/narrow.h"
 #include "translator/build.h"
 
 static u32 frame_variable(struct builder *builder, u32 local, enum ssa_type type) {
@@ -96,7 +97,7 @@ static void collect_handlers(struct builder *builder, u32 block, u32 previous, s
     struct ssa_function *function = builder->function;
     u32 start = builder->blocks[block].start, count = 0;
     for (u32 i = 0; i < builder->code.handler_count; i++) {
-        struct classfile_handler handler = classfile_handler(&builder->code, (u16)i);
+        struct classfile_handler handler = classfile_handler(&builder->code, narrow_u16(i));
         if (start < handler.start || start >= handler.end) continue;
         u32 target = build_block_for(builder, builder->blocks[block].context, handler.target);
         handlers[count++] = (struct ssa_handler){handler.catch_type, landing_of(builder, target), builder->method};

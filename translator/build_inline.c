@@ -12,6 +12,7 @@
 // itself as the alternative: nothing is assumed about classes that may be loaded later. Never inlined are methods that
 // instruments watch, synchronized methods, methods with handlers, recursive calls but for one level when translated
 // again, and calls from code that runs once or only to throw.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "translator/build.h"
 
@@ -176,7 +177,7 @@ static u32 add_beside(struct builder *builder, u32 flags) {
     builder->blocks[block].first_handler = state->first_handler;
     builder->blocks[block].handler_count = state->handler_count;
     builder->blocks[block].loops = state->loops;
-    ssa_block_at(builder->function, block)->flags |= (u16)flags;
+    ssa_block_at(builder->function, block)->flags |= narrow_u16(flags);
     return block;
 }
 

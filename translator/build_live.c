@@ -1,6 +1,7 @@
 // Liveness of local variables at the beginning of blocks, by the usual backward iteration over sets of typed locals.
 // Needed only for exception handlers: what is live into one must be in the frame wherever it can be entered. See
 // build_handler.c.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "translator/build.h"
 
@@ -61,17 +62,17 @@ static void number_locals(struct builder *builder) {
     builder->numbered_locals = code->max_locals;
     for (u32 i = 0; i < builder->numbered_locals; i++) {
         u32 is_used = numbers[i];
-        numbers[i] = is_used ? (u16)count : UINT16_MAX;
+        numbers[i] = is_used ? narrow_u16(count) : UINT16_MAX;
         count += is_used;
     }
-    builder->code.max_locals = (u16)count;
+    builder->code.max_locals = narrow_u16(count);
 }
 
 void build_fit_variables(struct builder *builder) {
     enum { USUAL_LOCALS = 256, PUSHED_WORDS = 2 }; // PUSHED_WORDS: by one bytecode at most, which has a byte at least
     struct classfile_code *code = &builder->code;
     if (UNLIKELY(code->max_locals > USUAL_LOCALS)) number_locals(builder);
-    if (code->max_stack > PUSHED_WORDS * code->length) code->max_stack = (u16)(PUSHED_WORDS * code->length);
+    if (code->max_stack > PUSHED_WORDS * code->length) code->max_stack = narrow_u16(PUSHED_WORDS * code->length);
     builder->variable_count = (u32)code->max_locals + code->max_stack;
 }
 

@@ -1,6 +1,7 @@
 // Where an int is narrowed: stores to boolean fields and to byte[] and boolean[], and returns (JVMS, putfield, bastore,
 // ireturn). javac's code stores and returns only what fits; then, and wherever nobody could see the difference, nothing
 // is emitted. See build.h.
+#include "base/narrow.h"
 #include "translator/build.h"
 
 // ---- Booleans
@@ -55,7 +56,7 @@ static u32 arrays_named(struct class *class) {
     class->flags |= CLASS_NAMES_KNOWN;
     for (u32 i = 1; i < class->file->pool_count; i++) {
         if (classfile_has(class->file, i, POOL_UTF8)) {
-            class->flags |= arrays_in_text(classfile_utf8(class->file, (u16)i));
+            class->flags |= arrays_in_text(classfile_utf8(class->file, narrow_u16(i)));
         }
     }
     return class->flags;

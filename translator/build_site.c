@@ -3,6 +3,7 @@
 // initialises or runs anything. See build.h and docs/architecture.md, "Unresolved sites".
 #include "translator/build.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "translator/entries.h"
 #include "translator/intrinsic.h"
@@ -23,7 +24,7 @@ static u32 build_resolve(struct builder *builder, u32 index, enum slot_kind kind
     build_note_slow(builder);
     u32 value =
         unless_null ? build_emit_1(builder, SSA_RESOLVE, type, unless_null) : build_emit_0(builder, SSA_RESOLVE, type);
-    build_at(builder, value)->x = slot_address(builder, link_slot(builder->class, (u16)index, kind));
+    build_at(builder, value)->x = slot_address(builder, link_slot(builder->class, narrow_u16(index), kind));
     build_at(builder, value)->y = class_address(builder->class);
     build_at(builder, value)->packed = packed_index(index, kind);
     return value;
@@ -31,7 +32,7 @@ static u32 build_resolve(struct builder *builder, u32 index, enum slot_kind kind
 
 // What is known of the program, with a note of it.
 static struct class *known_class(const struct builder *builder, u32 index) {
-    struct class *class = link_known_class(builder->class, (u16)index);
+    struct class *class = link_known_class(builder->class, narrow_u16(index));
     build_journal_known(builder, class);
     return class;
 }
@@ -39,17 +40,17 @@ static struct class *known_class(const struct builder *builder, u32 index) {
 static void note_member(const struct builder *builder, u32 index, const struct class *holder) {
     if (!builder->options->journal) return;
     build_journal_known(builder, holder);
-    known_class(builder, classfile_member_ref(builder->file, (u16)index).class_index);
+    known_class(builder, classfile_member_ref(builder->file, narrow_u16(index)).class_index);
 }
 
 static struct field *known_field(const struct builder *builder, u32 index, bool is_static) {
-    struct field *field = link_known_field(builder->class, (u16)index, is_static);
+    struct field *field = link_known_field(builder->class, narrow_u16(index), is_static);
     if (field) note_member(builder, index, field->holder);
     return field;
 }
 
 static struct method *known_method(const struct builder *builder, u32 index, enum slot_kind kind) {
-    struct method *method = link_known_method(builder->class, (u16)index, kind);
+    struct method *method = link_known_method(builder->class, narrow_u16(index), kind);
     if (method) note_member(builder, index, method->holder);
     return method;
 }
@@ -75,8 +76,8 @@ static u32 build_class(struct builder *builder, u32 index, u32 unless_null, stru
 static type_letter memory_letter(char descriptor) { return descriptor == '[' ? 'L' : descriptor; }
 
 static void set_access(struct builder *builder, u32 access, type_letter letter, u32 flags) {
-    build_at(builder, access)->kind = (u8)letter;
-    build_at(builder, access)->flags |= (u8)flags;
+    build_at(builder, access)->kind = narrow_u8(letter);
+    build_at(builder, access)->flags |= narrow_u8(flags);
 }
 
 static u32 build_load(struct builder *builder, u32 base, s64 offset, type_letter letter, u32 flags) {
@@ -99,7 +100,7 @@ static u32 build_mirror(struct builder *builder, u32 index) {
 }
 
 static u32 build_string(struct builder *builder, u32 index) {
-    ref literal = link_known_string(builder->class, (u16)index);
+    ref literal = link_known_string(builder->class, narrow_u16(index));
     return literal ? ssa_constant(builder->function, TYPE_REF, literal)
                    : build_resolve(builder, index, SLOT_STRING, TYPE_REF, 0);
 }
@@ -112,21 +113,22 @@ static void build_cell(struct builder *builder, u32 index, type_letter letter) {
 
 static void build_load_constant(struct builder *builder, u32 index) {
     const struct classfile *file = builder->file;
-    switch (classfile_tag(file, (u16)index)) {
-    case POOL_INTEGER: build_push(builder, build_int(builder, classfile_int(file, (u16)index))); break;
+    switch (classfile_tag(file, narrow_u16(index))) {
+    case POOL_INTEGER: build_push(builder, build_int(builder, classfile_int(file, narrow_u16(index)))); break;
     case POOL_FLOAT:
-        build_push(builder, ssa_constant(builder->function, TYPE_FLOAT, (s32)classfile_float_bits(file, (u16)index)));
+        build_push(builder,
+                   ssa_constant(builder->function, TYPE_FLOAT, (s32)classfile_float_bits(file, narrow_u16(index))));
         break;
     case POOL_LONG:
-        build_push(builder, ssa_constant(builder->function, TYPE_LONG, classfile_long(file, (u16)index)));
+        build_push(builder, ssa_constant(builder->function, TYPE_LONG, classfile_long(file, narrow_u16(index))));
         break;
     case POOL_DOUBLE:
-        build_push(builder, ssa_constant(builder->function, TYPE_DOUBLE, classfile_long(file, (u16)index)));
+        build_push(builder, ssa_constant(builder->function, TYPE_DOUBLE, classfile_long(file, narrow_u16(index))));
         break;
     case POOL_STRING: build_push(builder, build_string(builder, index)); break;
     case POOL_CLASS: build_push(builder, build_mirror(builder, index)); break;
     case POOL_DYNAMIC:
-        build_cell(builder, index, memory_letter(classfile_dynamic(file, (u16)index).descriptor.bytes[0]));
+        build_cell(builder, index, memory_letter(classfile_dynamic(file, narrow_u16(index)).descriptor.bytes[0]));
         break;
     default: build_cell(builder, index, 'L');
     }
@@ -174,7 +176,7 @@ static void build_unknown_field(struct builder *builder, u32 index, type_letter 
 }
 
 static void build_instance_field(struct builder *builder, u32 index, bool is_store) {
-    type_letter letter = memory_letter(classfile_member_ref(builder->file, (u16)index).descriptor.bytes[0]);
+    type_letter letter = memory_letter(classfile_member_ref(builder->file, narrow_u16(index)).descriptor.bytes[0]);
     struct field *field = known_field(builder, index, false);
     if (field == NULL || (is_store && !link_may_store(field, builder->method))) {
         build_unknown_field(builder, index, letter, is_store);
@@ -226,7 +228,7 @@ static bool build_static_constant(struct builder *builder, const struct field *f
 }
 
 static void build_static_field(struct builder *builder, u32 index, bool is_store) {
-    type_letter letter = memory_letter(classfile_member_ref(builder->file, (u16)index).descriptor.bytes[0]);
+    type_letter letter = memory_letter(classfile_member_ref(builder->file, narrow_u16(index)).descriptor.bytes[0]);
     struct field *field = known_field(builder, index, true);
     if (field && !is_store && build_static_constant(builder, field)) return;
     u32 value = is_store ? build_narrowed(builder, build_pop(builder), letter) : 0, address, flags = SSA_VOLATILE;
@@ -332,7 +334,7 @@ static bool may_be_target(const struct build_call *call) {
 }
 
 static void build_call(struct builder *builder, u32 index, enum slot_kind kind) {
-    struct member_ref member = classfile_member_ref(builder->file, (u16)index);
+    struct member_ref member = classfile_member_ref(builder->file, narrow_u16(index));
     u32 arguments[256], count = pop_arguments(builder, member.descriptor.bytes, kind != SLOT_CALL_STATIC, arguments),
                         result = 0;
     enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(member.descriptor));
@@ -365,25 +367,26 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
             // The slot checks the receiver, after resolution, whose errors come first.
             build_note_slow(builder);
             result = build_emit(builder, SSA_CALL_SLOT, type, count, arguments);
-            build_at(builder, result)->integer = slot_address(builder, link_slot(builder->class, (u16)index, kind));
+            build_at(builder, result)->integer =
+                slot_address(builder, link_slot(builder->class, narrow_u16(index), kind));
         }
     }
     if (type != TYPE_VOID) build_push(builder, result);
 }
 
 static void build_dynamic_call(struct builder *builder, u32 index) {
-    struct dynamic_ref dynamic = classfile_dynamic(builder->file, (u16)index);
+    struct dynamic_ref dynamic = classfile_dynamic(builder->file, narrow_u16(index));
     u32 arguments[256], count = pop_arguments(builder, dynamic.descriptor.bytes, false, arguments);
     enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(dynamic.descriptor));
     u32 result;
     struct build_call call = {.kind = SLOT_CALL_STATIC, .type = type, .count = count, .arguments = arguments};
     if (builder->options->again) {
-        call.method = link_known_site(builder->class, (u16)index, builder->method, builder->index);
+        call.method = link_known_site(builder->class, narrow_u16(index), builder->method, builder->index);
     }
     if (!call.method || !build_inline(builder, &call, &result)) {
         result = build_emit(builder, SSA_CALL_SLOT, type, count, arguments);
         build_at(builder, result)->integer =
-            slot_address(builder, link_site_slot(builder->class, (u16)index, builder->method, builder->index));
+            slot_address(builder, link_site_slot(builder->class, narrow_u16(index), builder->method, builder->index));
     }
     if (type != TYPE_VOID) build_push(builder, result);
 }

@@ -1,6 +1,7 @@
 // Local variables and operand stack as SSA values. See build.h.
 #include "translator/build.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 
 // How far a read searches through joins whose predecessors are all built before it makes a phi.
@@ -136,7 +137,7 @@ static void enter_stack(struct builder *builder, u32 block) {
         return;
     }
     u32 depth = builder->blocks[model].depth, base = builder->code.max_locals;
-    builder->blocks[block].depth = (u16)depth;
+    builder->blocks[block].depth = narrow_u16(depth);
     for (u32 i = 0; i < depth; i++) {
         u32 value = builder->blocks[model].values[base + i];
         if (value != BUILD_SECOND_WORD && count > 1) {

@@ -1,11 +1,12 @@
 // What each operation asks of its operands and result: the one place on which register allocation and emission agree.
 // See regalloc.h.
+#include "base/narrow.h"
 #include "base/panic.h"
 #include "log/inline.h"
 #include "translator/regalloc.h"
 #include "translator/thread.h"
 
-#define BIT(n) (u8)(1u << (n))
+#define BIT(n) (1u << (n))
 
 static bool is_int_or_long(const struct ssa_instruction *instruction) { return !type_is_xmm(instruction->type); }
 

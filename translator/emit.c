@@ -2,6 +2,7 @@
 // jumps. See emit.h.
 #include "translator/emit.h"
 
+#include "base/narrow.h"
 #include "base/panic.h"
 #include "base/string.h"
 #include "log/inline.h"
@@ -86,10 +87,10 @@ static void copy_code(struct emitter *m, u8 *to) {
             continue;
         }
         // 0F 8x is 7x then, E9 is EB.
-        u8 opcode = jump->is_branch ? (u8)(end[1 - (s32)NEAR_BRANCH_BYTES] - 0x10) : 0xeb;
+        u8 opcode = jump->is_branch ? low_u8(end[1 - (s32)NEAR_BRANCH_BYTES] - 0x10) : 0xeb;
         to = copy_bytes(to, from, end - (jump->is_branch ? NEAR_BRANCH_BYTES : NEAR_JUMP_BYTES));
         *to++ = opcode;
-        *to++ = (u8)distance;
+        *to++ = low_u8(distance);
         from = end;
     }
     copy_bytes(to, from, m->out.next);
@@ -98,14 +99,14 @@ static void copy_code(struct emitter *m, u8 *to) {
 u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value) {
     m->colds = emit_grow(m, m->colds, m->cold_count, &m->cold_capacity, sizeof(*m->colds));
     u32 label = emit_new_labels(m, 2);
-    m->colds[m->cold_count++] = (struct cold){(u8)kind, value, label};
+    m->colds[m->cold_count++] = (struct cold){narrow_u8(kind), value, label};
     return label;
 }
 
 // ---- Sites and maps
 
 static u32 *new_map(struct emitter *m) {
-    m->maps = emit_grow(m, m->maps, m->map_count, &m->map_capacity, m->map_words * sizeof(u32));
+    m->maps = emit_grow(m, m->maps, m->map_count, &m->map_capacity, m->map_words * 4u);
     u32 *map = m->maps + (size_t)m->map_count * m->map_words;
     memset(map, 0, m->map_words * sizeof(u32));
     return map;

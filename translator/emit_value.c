@@ -1,4 +1,5 @@
 // Arithmetic, conversions, and comparisons that leave a value. See emit.h; where operands may be: constraint.c.
+#include "base/narrow.h"
 #include "translator/emit.h"
 
 static bool is_commutative(u8 operation) {
@@ -118,7 +119,7 @@ static void emit_shift(struct emitter *m, u32 value) {
         encode_shift_cl(&m->out, shift, wide, result);
         return;
     }
-    u8 count = (u8)(emit_constant(m, value, 1) & (wide ? 63 : 31));
+    u8 count = narrow_u8(emit_constant(m, value, 1) & (wide ? 63 : 31));
     if (!count) return;
     encode_shift_immediate(&m->out, shift, wide, result, count);
     emit_sets_zero(m, instruction->type, result);
@@ -135,7 +136,7 @@ static void emit_minimum(struct emitter *m, u32 value) {
 static void emit_absolute(struct emitter *m, u32 value) {
     u8 type = emit_at(m, value)->type, result = emit_result(m, value), a = emit_register(m, value, 0);
     if (type_is_xmm(type)) {
-        emit_move_registers(m, type, XMM0 + result, XMM0 + a);
+        emit_move_registers(m, type, narrow_u8(XMM0 + result), narrow_u8(XMM0 + a));
         encode_shift_vector_left(&m->out, type == TYPE_DOUBLE, result, 1);
         encode_shift_vector_right(&m->out, type == TYPE_DOUBLE, result, 1);
         return;
@@ -152,7 +153,7 @@ static void emit_negate(struct emitter *m, u32 value) {
         encode_unary(&m->out, UNARY_NEG, type == TYPE_LONG, result);
         return;
     }
-    emit_move_registers(m, type, XMM0 + result, XMM0 + a);
+    emit_move_registers(m, type, narrow_u8(XMM0 + result), narrow_u8(XMM0 + a));
     encode_register(&m->out, X_PCMPEQD, SCRATCH_XMM, SCRATCH_XMM); // all ones
     encode_shift_vector_left(&m->out, type == TYPE_DOUBLE, SCRATCH_XMM, type == TYPE_DOUBLE ? 63 : 31);
     encode_register(&m->out, X_XORPS, result, SCRATCH_XMM);

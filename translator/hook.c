@@ -1,6 +1,7 @@
 // See hook.h.
 #include "translator/hook.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "log/log.h"
 #include "translator/allocation.h"
@@ -49,7 +50,7 @@ static struct text array_name(struct arena *arena, struct text element) {
     memcpy(bytes + length, element.bytes, element.length);
     length += element.length;
     if (!is_array) bytes[length++] = ';';
-    return (struct text){bytes, length};
+    return (struct text){bytes, narrow_u16(length < UINT16_MAX ? length : UINT16_MAX)}; // none has a longer name
 }
 
 // What it allocates is the first operand: a class, or what a constant-pool entry will be resolved to.
@@ -60,7 +61,7 @@ static void set_class(const struct ssa_function *function, u32 object, struct al
         if (!class_is_array(place->class)) place->object_bytes = place->class->instance_bytes;
         return;
     }
-    place->class_name = classfile_class_name(class_at(operand->y)->file, (u16)operand->packed);
+    place->class_name = classfile_class_name(class_at(operand->y)->file, low_u16(operand->packed));
     if (operand->packed >> 16 == SLOT_ARRAY) place->class_name = array_name(function->arena, place->class_name);
 }
 

@@ -1,6 +1,7 @@
 // See intrinsic.h.
 #include "translator/intrinsic.h"
 
+#include "base/narrow.h"
 #include "translator/program.h"
 #include "translator/thread.h"
 
@@ -156,7 +157,7 @@ static const struct intrinsic *find(const struct method *method) {
 
 // Unsafe: argument 0 is the Unsafe, then object, offset, values.
 static void set_access(struct builder *builder, u32 access, const struct intrinsic *intrinsic) {
-    build_at(builder, access)->kind = (u8)intrinsic->letter;
+    build_at(builder, access)->kind = narrow_u8(intrinsic->letter);
     build_at(builder, access)->flags = intrinsic->detail;
     builder->function->has_raw_accesses = true;
 }
@@ -173,7 +174,7 @@ static u32 build_atomic(struct builder *builder, const struct intrinsic *intrins
     bool compares = operation == SSA_COMPARE_SET || operation == SSA_COMPARE_EXCHANGE;
     enum ssa_type type = operation == SSA_COMPARE_SET ? TYPE_INT : ssa_type_of_letter(intrinsic->letter);
     u32 access = build_emit(builder, operation, type, compares ? 4 : 3, arguments + 1);
-    build_at(builder, access)->kind = (u8)intrinsic->letter;
+    build_at(builder, access)->kind = narrow_u8(intrinsic->letter);
     builder->function->has_raw_accesses = true;
     return access;
 }

@@ -1,5 +1,6 @@
 // See moves.h.
 #include "translator/moves.h"
+#include "base/narrow.h"
 
 struct move move_of_operand(const struct allocator *a, u32 value, u32 operand, u8 to) {
     u32 source = ssa_operand(a->function, value, operand);
@@ -81,7 +82,7 @@ u32 moves_on_edge(const struct allocator *a, u32 from, u32 to, struct move *move
     const struct block_state *exit = &a->exits[from], *entry = &a->entries[to];
     u32 count = add_phi_moves(a, from, to, moves);
     for (u32 rest = entry->occupied; rest; rest &= rest - 1) {
-        u8 reg = (u8)__builtin_ctz(rest);
+        u8 reg = narrow_u8(__builtin_ctz(rest));
         u32 value = entry->values[reg];
         if (exit->values[reg] == value || ssa_at(a->function, value)->block == to) continue;
         moves[count++] = move_from_end(a, from, value, reg);

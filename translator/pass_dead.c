@@ -2,6 +2,7 @@
 // loads of bytes that are used without their sign.
 // See pass.h.
 #include "base/layout.h"
+#include "base/narrow.h"
 #include "translator/pass.h"
 
 // ---- Null checks
@@ -131,7 +132,7 @@ static void remove_unused(struct ssa_function *function) {
         for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
             next = ssa_at(function, value)->next;
             if (ssa_at(function, value)->flags & SSA_MARK) {
-                ssa_at(function, value)->flags &= (u8)~SSA_MARK;
+                ssa_at(function, value)->flags &= low_u8(~SSA_MARK);
             } else {
                 ssa_unlink(function, value);
             }

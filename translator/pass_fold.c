@@ -1,6 +1,7 @@
 // Constant folding and simpler arithmetic; comparisons into the branches that use them. One sweep in reverse postorder:
 // operands are simplified before their users. Floating point is not computed here, because the kernel keeps off SSE:
 // bits are only moved.
+#include "base/narrow.h"
 #include "translator/pass.h"
 
 // 2.0, as bits.
@@ -70,7 +71,7 @@ static u32 convert_before(struct fold *fold, u32 position, enum ssa_operation op
 }
 
 static void change(struct fold *fold, u32 value, enum ssa_operation operation, u32 a, u32 b) {
-    at(fold, value)->operation = (u8)operation;
+    at(fold, value)->operation = narrow_u8(operation);
     ssa_operands(fold->function, value)[0] = a;
     ssa_operands(fold->function, value)[1] = b;
 }
@@ -278,7 +279,7 @@ static bool is_narrow_load(u8 kind, u8 conversion) {
 }
 
 static s64 converted(s64 number, u8 conversion) {
-    return conversion == SSA_I2B ? (s8)number : conversion == SSA_I2C ? (u16)number : (s16)number;
+    return conversion == SSA_I2B ? (s8)number : conversion == SSA_I2C ? low_u16(number) : (s16)number;
 }
 
 // Whether the value is in the range of the conversion already; that of a phi, by what it stands for.

@@ -2,6 +2,7 @@
 // Reverse postorder from the entry, then from the landing blocks of what was reached; blocks that end in a throw move
 // behind the others, what leaves a loop moves behind the loop, and landing blocks and what only they lead to stay last.
 // Dominators after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "translator/pass.h"
 
@@ -296,7 +297,7 @@ static void find_loops(struct ssa_function *function, u32 from_entry) {
     s32 depth = 0;
     for (u32 i = 0; i < function->order_count; i++) {
         depth += change[i];
-        ssa_block_at(function, function->order[i])->loop_depth = (u16)depth;
+        ssa_block_at(function, function->order[i])->loop_depth = narrow_u16(depth);
     }
 }
 

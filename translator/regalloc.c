@@ -2,6 +2,7 @@
 // regalloc_state.c.
 #include "translator/regalloc.h"
 
+#include "base/narrow.h"
 #include "base/panic.h"
 #include "base/string.h"
 #include "translator/regalloc_state.h"
@@ -50,7 +51,7 @@ static u8 furthest(struct allocator *a, u32 candidates) {
     u8 best = LOCATION_NONE;
     u32 best_distance = 0;
     for (u32 rest = candidates; rest; rest &= rest - 1) {
-        u8 reg = (u8)__builtin_ctz(rest);
+        u8 reg = narrow_u8(__builtin_ctz(rest));
         u32 far = distance(a, a->now.values[reg]);
         if (best != LOCATION_NONE && far <= best_distance) continue;
         best = reg;
@@ -64,7 +65,7 @@ static u8 take(struct allocator *a, u32 candidates, u8 hint) {
     candidates &= ~a->pinned;
     u32 free = candidates & free_registers(a);
     if (hint < LOCATION_REGISTERS && free & REGISTER_BIT(hint)) return hint;
-    if (free) return (u8)__builtin_ctz(free);
+    if (free) return narrow_u8(__builtin_ctz(free));
     for (u32 rest = candidates; rest; rest &= rest - 1) {
         if (a->now.values[__builtin_ctz(rest)] == NO_VALUE) candidates &= ~REGISTER_BIT(__builtin_ctz(rest));
     }
@@ -174,7 +175,8 @@ static void place_operands(struct allocator *a, u32 value, const struct constrai
             fix_operand(a, c, i, operands[i], &a->operand_locations[first + i], a->next_uses[first + i], forbidden);
         }
     }
-    for (u32 rest = c->clobbered & ~a->pinned; rest; rest &= rest - 1) vacate(a, (u8)__builtin_ctz(rest), forbidden);
+    for (u32 rest = c->clobbered & ~a->pinned; rest; rest &= rest - 1)
+        vacate(a, narrow_u8(__builtin_ctz(rest)), forbidden);
     for (u32 i = 0; i < count; i++) {
         if (i < 4 && c->fixed[i] != LOCATION_NONE) continue;
         place_operand(a, c, i, operands[i], &a->operand_locations[first + i], a->next_uses[first + i], forbidden);
@@ -205,7 +207,7 @@ static void use_late_operands(struct allocator *a, u32 value, u8 late) {
 
 static void release_temporaries(struct allocator *a, u32 mask) {
     for (u32 rest = mask & a->now.occupied; rest; rest &= rest - 1) {
-        if (a->now.values[__builtin_ctz(rest)] == NO_VALUE) block_state_clear(&a->now, (u8)__builtin_ctz(rest));
+        if (a->now.values[__builtin_ctz(rest)] == NO_VALUE) block_state_clear(&a->now, narrow_u8(__builtin_ctz(rest)));
     }
 }
 
@@ -228,7 +230,7 @@ static u32 record_saved(struct allocator *a, bool refs_only) {
         regalloc_grow(a, a->saved, a->saved_count + LOCATION_REGISTERS + 1, &a->saved_capacity, sizeof(*a->saved));
     u32 first = a->saved_count;
     for (u32 rest = a->now.occupied; rest; rest &= rest - 1) {
-        u8 reg = (u8)__builtin_ctz(rest);
+        u8 reg = narrow_u8(__builtin_ctz(rest));
         u32 value = a->now.values[reg];
         if (value == NO_VALUE || a->next_use[value] == USE_NONE) continue;
         if (refs_only && ssa_at(a->function, value)->type != TYPE_REF) continue;
@@ -285,7 +287,7 @@ static void define(struct allocator *a, u32 value, const struct constraint *c) {
 }
 
 static void lose_all(struct allocator *a) {
-    for (u32 rest = a->now.occupied; rest; rest &= rest - 1) drop(a, (u8)__builtin_ctz(rest));
+    for (u32 rest = a->now.occupied; rest; rest &= rest - 1) drop(a, narrow_u8(__builtin_ctz(rest)));
 }
 
 static bool keeps_registers(const struct ssa_instruction *instruction) { return instruction->operation == SSA_POLL; }

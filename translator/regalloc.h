@@ -13,6 +13,7 @@
 #define TRANSLATOR_REGALLOC_H
 
 #include "base/encode.h"
+#include "base/narrow.h"
 #include "translator/ssa.h"
 
 static inline bool type_is_xmm(u8 type) { return type == TYPE_FLOAT || type == TYPE_DOUBLE; }
@@ -102,7 +103,7 @@ static inline void block_state_clear(struct block_state *state, u8 reg) {
 // Returns LOCATION_NONE if it is in no register.
 static inline u8 block_state_find(const struct block_state *state, u32 value) {
     for (u32 rest = state->occupied; rest; rest &= rest - 1) {
-        if (state->values[__builtin_ctz(rest)] == value) return (u8)__builtin_ctz(rest);
+        if (state->values[__builtin_ctz(rest)] == value) return narrow_u8(__builtin_ctz(rest));
     }
     return LOCATION_NONE;
 }
@@ -149,7 +150,7 @@ struct argument_counter {
 // The register of the next argument; LOCATION_SLOT means the stack, at 8 * (stacks - 1).
 static inline u8 argument_next(struct argument_counter *counter, u8 type) {
     static const u8 integers[6] = {RDI, RSI, RDX, RCX, R8, R9};
-    if (type_is_xmm(type) && counter->xmms < 8) return (u8)(XMM0 + counter->xmms++);
+    if (type_is_xmm(type) && counter->xmms < 8) return narrow_u8(XMM0 + counter->xmms++);
     if (!type_is_xmm(type) && counter->integers < 6) return integers[counter->integers++];
     counter->stacks++;
     return LOCATION_SLOT;

@@ -1,6 +1,7 @@
 // See regalloc_state.h.
 #include "translator/regalloc_state.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 
 // How many registers values may occupy at the beginning of a block; a loop keeps a few for what it computes.
@@ -130,7 +131,7 @@ static void begin_in_memory(struct allocator *a, u32 block) {
 static void begin_after(struct allocator *a, u32 block, u32 predecessor) {
     const struct block_state *exit = &a->exits[predecessor];
     for (u32 rest = exit->occupied; rest; rest &= rest - 1) {
-        u8 reg = (u8)__builtin_ctz(rest);
+        u8 reg = narrow_u8(__builtin_ctz(rest));
         if (lives_at(a, block, exit->values[reg])) enter(a, exit->values[reg], reg);
     }
 }
@@ -241,7 +242,7 @@ static void give_registers(struct allocator *a, const struct candidate *list, u3
     for (u32 i = 0; i < count; i++) {
         if (a->values[list[i].value].location < LOCATION_REGISTERS) continue;
         u32 free = registers & ~a->now.occupied;
-        if (free) enter(a, list[i].value, (u8)__builtin_ctz(free));
+        if (free) enter(a, list[i].value, narrow_u8(__builtin_ctz(free)));
     }
 }
 

@@ -1,6 +1,7 @@
 // Making and changing the SSA form; see ssa.h.
 #include "translator/ssa.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 
 const u8 ssa_properties[SSA_OPERATION_COUNT] = {
@@ -93,21 +94,21 @@ u32 ssa_add_instruction(struct ssa_function *function, enum ssa_operation operat
     u32 list = operand_count > 3 || operation == SSA_PHI ? ssa_add_list(function, operand_count) : 0;
     GROW(function, instruction, 1);
     struct ssa_instruction *instruction = &function->instructions[function->instruction_count];
-    *instruction =
-        (struct ssa_instruction){.operation = (u8)operation, .type = (u8)type, .operand_count = (u16)operand_count};
+    *instruction = (struct ssa_instruction){
+        .operation = narrow_u8(operation), .type = narrow_u8(type), .operand_count = narrow_u16(operand_count)};
     instruction->operand_list = list;
     return function->instruction_count++;
 }
 
 u32 ssa_add_frame_variable(struct ssa_function *function, enum ssa_type type) {
     GROW(function, frame_variable, 1);
-    function->frame_variables[function->frame_variable_count] = (struct ssa_frame_variable){.type = (u8)type};
+    function->frame_variables[function->frame_variable_count] = (struct ssa_frame_variable){.type = narrow_u8(type)};
     return function->frame_variable_count++;
 }
 
 u32 ssa_add_place(struct ssa_function *function, struct method *method, u32 bytecode_index, u32 caller) {
     GROW(function, place, 1);
-    function->places[function->place_count] = (struct ssa_place){method, (u16)bytecode_index, caller};
+    function->places[function->place_count] = (struct ssa_place){method, narrow_u16(bytecode_index), caller};
     return function->place_count++;
 }
 
@@ -228,7 +229,7 @@ void ssa_add_predecessor(struct ssa_function *function, u32 block, u32 predecess
 void ssa_set_successors(struct ssa_function *function, u32 block, u32 count) {
     u32 list = ssa_add_list(function, count);
     ssa_block_at(function, block)->successors = list;
-    ssa_block_at(function, block)->successor_count = (u16)count;
+    ssa_block_at(function, block)->successor_count = narrow_u16(count);
 }
 
 void ssa_count_uses(struct ssa_function *function) {

@@ -71,9 +71,9 @@ struct table {
 #define IVRS_UNIT_40 0x40
 
 static bool is_sum_zero(const void *data, u32 bytes) {
-    u8 sum = 0;
+    u32 sum = 0;
     for (u32 i = 0; i < bytes; i++) sum += ((const u8 *)data)[i];
-    return sum == 0;
+    return (sum & 0xff) == 0;
 }
 
 static const struct table *table_at(u64 physical) {

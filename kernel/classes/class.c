@@ -2,6 +2,7 @@
 // for nest hosts, which are in class_access.c.
 #include "kernel/classes/class.h"
 
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class_create.h"
@@ -199,7 +200,7 @@ struct text class_package(const struct class *class) {
     const char *text = class->name->text;
     u16 length = class->name->length;
     while (length && text[length - 1] != '/') length--;
-    return (struct text){text, length ? (u16)(length - 1) : 0};
+    return (struct text){text, length ? narrow_u16(length - 1) : 0};
 }
 
 bool class_same_package(const struct class *a, const struct class *b) {
@@ -250,12 +251,12 @@ static struct class *create_array(struct class *component) {
         return NULL;
     }
     ASSERT(component->dimensions < UINT8_MAX);
-    class->dimensions = (u8)(component->dimensions + 1);
+    class->dimensions = narrow_u8(component->dimensions + 1);
     class->element_shift = element_shift(component);
     class->element_type = component->primitive ? component->primitive : 'L';
     class->component = class_address(component);
     struct class *element = class_element(component);
-    class->access_flags = (u16)((element->access_flags & ACC_PUBLIC) | ACC_FINAL | ACC_ABSTRACT);
+    class->access_flags = narrow_u16((element->access_flags & ACC_PUBLIC) | ACC_FINAL | ACC_ABSTRACT);
     class->state = CLASS_INITIALISED;
     class->super = object;
     class->instance_bytes = ARRAY_ELEMENTS_OFFSET;
@@ -263,7 +264,8 @@ static struct class *create_array(struct class *component) {
     tables_build_imt(class); // cannot fail: there is nothing to make for an abstract class
     memcpy(class->vtable, object->vtable, object->vtable_length * sizeof(u32));
     class->interfaces = class->supertypes = domain->array_interfaces;
-    class->interface_count = class->supertype_count = 2;
+    class->interface_count = 2;
+    class->supertype_count = 2;
     if (domain->mirror_class_offset && !(mirror_layout(class) && mirror_create(class))) {
         symbol_release(name);
         return NULL;

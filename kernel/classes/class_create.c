@@ -2,6 +2,7 @@
 // because the length of its vtable is known only at the end; methods point to the draft until the class itself exists.
 #include "kernel/classes/class_create.h"
 
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class_layout.h"
@@ -236,7 +237,7 @@ static bool make_method(struct class *class, struct method *method, u16 index) {
     if (!method->name || !method->descriptor) return false;
     method->access_flags = member->access_flags;
     method->index = index;
-    method->argument_slots = (u16)(descriptor_argument_slots(descriptor) + !(member->access_flags & ACC_STATIC));
+    method->argument_slots = narrow_u16(descriptor_argument_slots(descriptor) + !(member->access_flags & ACC_STATIC));
     method->vtable_index = -1;
     type_letter type = descriptor_return_letter(descriptor);
     method->return_type = type == '[' ? 'L' : type;
@@ -367,7 +368,7 @@ void class_set_display(struct class *class) {
     const struct class *super = class->super;
     if (super) {
         memcpy(class->display, super->display, sizeof(class->display));
-        class->depth = super->depth < UINT8_MAX ? (u8)(super->depth + 1) : UINT8_MAX;
+        class->depth = super->depth < UINT8_MAX ? narrow_u8(super->depth + 1) : UINT8_MAX;
     }
     if (class->depth < CLASS_DISPLAY_DEPTH) class->display[class->depth] = class_address(class);
 }

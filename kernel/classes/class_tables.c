@@ -10,6 +10,7 @@
 // kind for each of the other: methods are found by an index of their signatures, superinterfaces by a mark in each.
 #include "kernel/classes/class_tables.h"
 
+#include "base/narrow.h"
 #include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
@@ -208,7 +209,7 @@ static struct method *make_stand_in(const struct class *class, const struct meth
     struct method *method = owner_alloc(class->owner, sizeof(*method));
     if (!method) return NULL;
     *method = *like;
-    method->flags = (u16)(method->flags | flag);
+    method->flags = narrow_u16(method->flags | flag);
     method->entry = (u64)(uintptr_t)stub_abstract;
     method->code = NULL;
     return method;

@@ -2,6 +2,7 @@
 // decoded into an array of the right size. The tables compare a string with text without making a string of the text.
 #include "kernel/classes/javastring.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -29,10 +30,10 @@ static u16 decode(const char **at, const char *end) {
     }
     if ((text[0] & 0xe0) == 0xc0 || left < 3) {
         *at += 2;
-        return (u16)((text[0] & 0x1f) << 6 | (text[1] & 0x3f));
+        return low_u16((text[0] & 0x1f) << 6 | (text[1] & 0x3f));
     }
     *at += 3;
-    return (u16)((text[0] & 0x0f) << 12 | (text[1] & 0x3f) << 6 | (text[2] & 0x3f));
+    return low_u16((text[0] & 0x0f) << 12 | (text[1] & 0x3f) << 6 | (text[2] & 0x3f));
 }
 
 struct measure {
@@ -85,7 +86,7 @@ u32 javastring_length(ref string) { return array_length(value_of(string)) >> *co
 
 u16 javastring_char(ref string, u32 index) {
     const u8 *elements = array_at(value_of(string))->elements;
-    return *coder_of(string) == LATIN1 ? elements[index] : (u16)(elements[2 * index] | elements[2 * index + 1] << 8);
+    return *coder_of(string) == LATIN1 ? elements[index] : low_u16(elements[2 * index] | elements[2 * index + 1] << 8);
 }
 
 static void fill(u8 *elements, const char *text, size_t length, struct measure measured, char from, char to) {
@@ -96,12 +97,12 @@ static void fill(u8 *elements, const char *text, size_t length, struct measure m
     const char *end = text + length;
     for (u32 i = 0; text < end; i++) {
         u16 unit = decode(&text, end);
-        if (unit == (u8)from) unit = (u8)to;
+        if (unit == low_u8(from)) unit = low_u8(to);
         if (measured.latin1) {
-            elements[i] = (u8)unit;
+            elements[i] = low_u8(unit);
         } else {
-            elements[2 * i] = (u8)unit;
-            elements[2 * i + 1] = (u8)(unit >> 8);
+            elements[2 * i] = low_u8(unit);
+            elements[2 * i + 1] = low_u8(unit >> 8);
         }
     }
 }

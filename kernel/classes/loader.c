@@ -1,6 +1,7 @@
 // Tables of class loaders, loading by name, array classes. Definition from bytes is in loader_define.c.
 #include "kernel/classes/loader.h"
 
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -113,7 +114,7 @@ static struct array_name parse_array(const struct symbol *name) {
     u32 length = name->length - array.dimensions;
     if (array.dimensions > 255) return (struct array_name){0};
     if (rest[0] == 'L' && length > 2 && rest[length - 1] == ';') {
-        array.element = (struct text){rest + 1, (u16)(length - 2)};
+        array.element = (struct text){rest + 1, narrow_u16(length - 2)};
     } else if (length == 1 && rest[0] != 'V' && rest[0] != 'L') {
         array.primitive = rest[0];
     } else {
@@ -205,8 +206,8 @@ struct class *loader_load(struct thread *thread, struct loader *loader, const st
 // ---- By descriptor
 
 static struct text type_name(const char *descriptor, size_t length) {
-    return descriptor[0] == 'L' ? (struct text){descriptor + 1, (u16)(length - 2)}
-                                : (struct text){descriptor, (u16)length};
+    return descriptor[0] == 'L' ? (struct text){descriptor + 1, narrow_u16(length - 2)}
+                                : (struct text){descriptor, narrow_u16(length)};
 }
 
 static bool names_class(const char *descriptor) { return descriptor[0] == 'L' || descriptor[0] == '['; }

@@ -1,6 +1,7 @@
 // Loader constraints (JVMS 5.3.4): for a name, sets of loaders that must mean the same class by it. A set is made when
 // a member of one loader's class is resolved or overridden in another's, and two sets with a loader in common become
 // one; when one of its loaders has the class, the set has it. Loaders and classes that end leave their sets.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -130,7 +131,7 @@ bool loader_constrain(struct thread *thread, struct loader *a, struct loader *b,
         // Only the boot and platform loaders can define these (ClassLoader.preDefineClass), so there is nothing to
         // disagree about.
         if (at - start > 5 && memcmp(start, "java/", 5) == 0) continue;
-        if (!constrain_name(thread, a, b, (struct text){start, (u16)(at - start)}, what)) return false;
+        if (!constrain_name(thread, a, b, (struct text){start, narrow_u16(at - start)}, what)) return false;
     }
     return true;
 }

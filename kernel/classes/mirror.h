@@ -23,7 +23,7 @@ static inline struct class *mirror_class(ref mirror) {
     return class_at(heap_load_ref(mirror, object_class(mirror)->domain->mirror_class_offset));
 }
 static inline ref mirror_get(const struct class *class, enum mirror_word word) {
-    return heap_load_ref(class->mirror, class->domain->mirror_class_offset + sizeof(u32) * word);
+    return heap_load_ref(class->mirror, class->domain->mirror_class_offset + 4u * (u32)word);
 }
 static inline void mirror_set(const struct class *class, enum mirror_word word, ref value) {
     heap_store_ref(class->mirror, class->domain->mirror_class_offset + (u32)sizeof(u32) * word, value);

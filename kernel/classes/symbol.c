@@ -2,6 +2,7 @@
 // belongs to the machine's own class data, in pieces of a few sizes, each with a list of the free ones.
 #include "kernel/classes/symbol.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/core/panic.h"
 #include "kernel/memory/owner.h"
@@ -106,7 +107,7 @@ static struct symbol *make(u32 hash, const char *text, size_t length) {
     if (!symbol) return NULL;
     symbol->hash = hash;
     symbol->count = 0;
-    symbol->length = (u16)length;
+    symbol->length = narrow_u16(length);
     memcpy(symbol->text, text, length);
     symbol->text[length] = 0;
     count++;

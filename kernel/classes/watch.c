@@ -1,6 +1,7 @@
 // Method patterns; see watch.h.
 #include "kernel/classes/watch.h"
 
+#include "base/narrow.h"
 #include "base/pattern.h"
 #include "base/string.h"
 #include "kernel/classes/domain.h"
@@ -200,7 +201,7 @@ static bool switch_one(void *context, struct method *method) {
     flags_of(watch->kind, &flag, &was);
     bool on = turns_on(watch);
     if (((before & flag) != 0) == on) return true;
-    method->flags = (u16)((before ^ flag) | METHOD_SWITCHED | (on ? was : 0));
+    method->flags = narrow_u16((before ^ flag) | METHOD_SWITCHED | (on ? was : 0));
     application->changed(method, before);
     return true;
 }

@@ -1,6 +1,7 @@
 // Options that the user gave. See kernel/core/options.h.
 #include "kernel/core/options.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 
 struct options machine_options;
@@ -45,7 +46,7 @@ bool option_is(const struct option *option, const char *text) {
 bool option_is_number(const struct option *option, u64 *number) {
     *number = 0;
     for (size_t i = 0; i < option->length; i++) {
-        u8 digit = (u8)(option->value[i] - '0');
+        u8 digit = low_u8(option->value[i] - '0');
         if (digit > 9 || *number > (UINT64_MAX - digit) / 10) return false;
         *number = *number * 10 + digit;
     }

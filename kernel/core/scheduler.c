@@ -14,6 +14,7 @@
 // sleeper's time. It is never cancelled; its handler may find that there is nothing to do.
 #include "kernel/core/scheduler.h"
 
+#include "base/narrow.h"
 #include "base/panic.h"
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/interrupt.h"
@@ -91,7 +92,7 @@ __attribute__((always_inline)) static inline void switch_within(struct cpu *cpu,
                                                                 bool keeps_quantum) {
     if (UNLIKELY(next->ran_on != cpu->number)) note_migration(cpu, next);
     u64 now = machine_ticks(); // nothing is logged from here to log_thread_switch
-    from->switch_reason = (u8)reason;
+    from->switch_reason = narrow_u8(reason);
     from->running_ticks += now - from->run_start_ticks;
     if (cpu->is_ruled) note_leaving(cpu, from, now);
     next->run_start_ticks = now;

@@ -41,7 +41,7 @@ void scheduler_set_deadlock_hook(bool (*hook)(void));
 void scheduler_poll(struct thread *thread);
 // The same for a native in the middle of long work, between two pieces of it, if the thread is asked to stop: other
 // threads may run and objects may move. What other processors have waited for, they get here. Anything else it is asked to do waits until it is back in translated code.
-#define SCHEDULER_PIECE_BYTES (256 * KIB)
+#define SCHEDULER_PIECE_BYTES (256u * 1024u)
 void scheduler_poll_native(struct thread *thread);
 // Whether to, for what is seldom long, and holds memory until it is done: what has begun at `start_ticks` is left alone
 // for half a quantum, so that threads that are many do not all stand in the middle of it.

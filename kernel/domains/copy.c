@@ -4,6 +4,7 @@
 // while they are collected, it waits.
 #include "kernel/domains/copy.h"
 
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -111,7 +112,7 @@ static bool has_moved(const struct copy *copy) {
 
 static bool is_constant(const struct class *class, u32 index, ref name) {
     const struct field *field = &class->fields[index];
-    struct text type = {field->descriptor->text + 1, (u16)(field->descriptor->length - 2)};
+    struct text type = {field->descriptor->text + 1, narrow_u16(field->descriptor->length - 2)};
     return field_is_static(field) && field->descriptor->text[0] == 'L' && symbol_is_text(class->name, type) &&
            javastring_is_text(name, field->name->text, field->name->length);
 }

@@ -1,6 +1,7 @@
 // The state of a copy; see copying.h.
 #include "kernel/domains/copying.h"
 
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -100,7 +101,7 @@ static bool make_class_table(struct copy *copy) {
     if (!copy->class_table) return false;
     memset(copy->class_table, 0, CLASS_TABLE * sizeof(u16));
     for (u32 i = 0; i < copy->class_count; i++) {
-        *place_of_class(copy, copy->classes[i].from, copy->classes[i].is_service) = (u16)(i + 1);
+        *place_of_class(copy, copy->classes[i].from, copy->classes[i].is_service) = narrow_u16(i + 1);
     }
     return true;
 }
@@ -112,7 +113,7 @@ u32 copying_number_of_class(struct copy *copy, const struct class *class, bool i
     if (copy->class_count == CLASSES_LOOKED_THROUGH && !make_class_table(copy)) return COPY_CLASSES_MOST;
     number = copy->class_count++;
     copy->classes[number] = (struct mapped){.from = class, .name = symbol_keep(class->name), .is_service = is_service};
-    if (copy->class_table) *place_of_class(copy, class, is_service) = (u16)(number + 1);
+    if (copy->class_table) *place_of_class(copy, class, is_service) = narrow_u16(number + 1);
     return number;
 }
 

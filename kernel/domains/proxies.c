@@ -1,6 +1,7 @@
 // Classes of proxies; see proxies.h.
 #include "kernel/domains/proxies.h"
 
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/domain.h"
@@ -162,8 +163,8 @@ static void write_methods(struct class_writer *writer, struct class *interface) 
         }
     }
     for (u32 i = 0; i < COUNT_OF(COMMON); i++) {
-        struct text name = {COMMON[i].name, (u16)strlen(COMMON[i].name)};
-        struct text descriptor = {COMMON[i].descriptor, (u16)strlen(COMMON[i].descriptor)};
+        struct text name = {COMMON[i].name, narrow_u16(strlen(COMMON[i].name))};
+        struct text descriptor = {COMMON[i].descriptor, narrow_u16(strlen(COMMON[i].descriptor))};
         class_writer_native(writer, ACC_PUBLIC | ACC_FINAL, name, descriptor);
     }
 }
@@ -210,7 +211,7 @@ struct class *proxy_class(struct thread *thread, struct class *interface) {
     size_t bytes = interface->name->length + sizeof(SUFFIX);
     SCRATCH_ARRAY(char, name, bytes);
     if (!name || bytes > UINT16_MAX) return metaspace_exhausted(thread);
-    u16 length = (u16)print_format(name, bytes, "%s" SUFFIX, interface->name->text);
+    u16 length = narrow_u16(print_format(name, bytes, "%s" SUFFIX, interface->name->text));
     const struct symbol *symbol = symbol_find(name, length);
     struct class *class = symbol ? loader_find(interface->loader, symbol) : NULL;
     // A class of this name that the program has written is in the way: it is reported as a duplicate.

@@ -2,6 +2,7 @@
 #include "kernel/domains/rights.h"
 
 #include "base/link.h"
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/core/panic.h"
@@ -264,7 +265,7 @@ bool rights_limits(const struct options *given, u64 heap_bytes, const struct dom
 static u16 port_of(const struct option *option) {
     u64 port;
     ASSERT(option_is_number(option, &port) && port <= UINT16_MAX); // it has been checked
-    return (u16)port;
+    return narrow_u16(port);
 }
 
 bool rights_has_ports(const struct options *given, u32 domain, char to[RIGHTS_WORDS_BYTES]) {

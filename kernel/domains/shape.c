@@ -1,6 +1,7 @@
 // What classes have to be for their objects to be copied; see shape.h.
 #include "kernel/domains/shape.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -83,8 +84,8 @@ static bool is_known_to_all(const struct class *class) {
 }
 
 struct class *shape_type(const struct class *class, struct loader *loader, const char *type, u32 length) {
-    struct text text = {type, (u16)length};
-    if (type[0] == 'L') text = (struct text){type + 1, (u16)(length - 2)};
+    struct text text = {type, narrow_u16(length)};
+    if (type[0] == 'L') text = (struct text){type + 1, narrow_u16(length - 2)};
     struct class *probable = (struct class *)(uintptr_t) class;
     if (symbol_is_text(class->name, text)) {
         const struct class *element = class_element(probable);

@@ -7,6 +7,7 @@
 //
 // For old chunks a table says where in each card the first object begins, so that a marked card can be looked through
 // without the rest of its chunk.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/collect.h"
@@ -82,7 +83,7 @@ static u32 mark_age(u32 mark) { return (mark & MARK_AGE_MASK) >> MARK_AGE_SHIFT;
 
 void collect_enqueue(struct collection *collection, const struct heap_chunk *chunk) {
     ASSERT(collection->queue_count < COLLECT_CHUNKS);
-    collection->queue[collection->queue_count++] = (u16)(chunk - heap_chunks);
+    collection->queue[collection->queue_count++] = narrow_u16(chunk - heap_chunks);
 }
 
 static u64 take_room(struct collection *collection, struct collect_space *space, u32 bytes) {
@@ -102,7 +103,7 @@ static u64 take_room(struct collection *collection, struct collect_space *space,
 
 static void enter_first_object(u64 object) {
     u8 *first = &first_objects[heap_card(object)];
-    if (*first == NO_OBJECT) *first = (u8)((object & (CARD_BYTES - 1)) / OBJECT_ALIGNMENT);
+    if (*first == NO_OBJECT) *first = narrow_u8((object & (CARD_BYTES - 1)) / OBJECT_ALIGNMENT);
 }
 
 static u32 next_age(const struct collection *collection, u32 age) {
@@ -201,7 +202,7 @@ static bool claim_large(struct heap_chunk *chunk, bool shared) {
 static void mark_large(struct collection *collection, struct heap_chunk *chunk, ref object, bool shared) {
     if (!claim_large(chunk, shared)) return;
     u32 before = chunk->age, bytes = heap_object_bytes(object);
-    chunk->age = (u8)next_age(collection, before);
+    chunk->age = narrow_u8(next_age(collection, before));
     count_age(collection, object_class(object), object, before, chunk->age, bytes);
     bool old = collection->full || chunk->age >= collection->old_age;
     // Who looks meanwhile takes it for young, and marks a card more.
@@ -399,7 +400,7 @@ static void trace_own(struct collection *collection) {
     }
 }
 
-#define PIECE_BYTES (64 * KIB)
+#define PIECE_BYTES (64u * 1024u)
 
 // Of a large object, the slots in [start, end); pieces of it go to others.
 static void trace_piece(struct collection *collection, const struct heap_chunk *chunk, struct collect_packet packet) {

@@ -1,6 +1,7 @@
 // See collect_team.h.
 #include "kernel/heap/collect_team.h"
 
+#include "base/narrow.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "log/log.h"
@@ -129,7 +130,7 @@ static void list_cards(struct collect_team *team, u32 most) {
     const struct heap *heap = heap_of(leader->domain);
     const struct heap_chunk *end = heap_chunks_end();
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
-        if (collect_has_cards(leader, chunk)) leader->queue[team->chunk_count++] = (u16)(chunk - heap_chunks);
+        if (collect_has_cards(leader, chunk)) leader->queue[team->chunk_count++] = narrow_u16(chunk - heap_chunks);
     }
     for (u32 i = 0; i <= most; i++) {
         if (heap->old_chunks[i]) collect_trace_last_card(leader, heap->old_chunks[i]);

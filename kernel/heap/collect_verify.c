@@ -1,5 +1,6 @@
 // Looks through the whole heap and reports what is wrong with it. First it makes a bitmap of where objects begin, then
 // it checks every reference against that.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/collect.h"
@@ -32,7 +33,7 @@ static void enter_object(void *context, ref object) {
     const struct verification *verification = context;
     check_header(verification, verification->domain, object);
     u64 number = (object - HEAP_START) / OBJECT_ALIGNMENT;
-    verification->starts[number / 8] |= (u8)(1 << number % 8);
+    verification->starts[number / 8] |= narrow_u8(1u << number % 8);
 }
 
 // ---- What they refer to

@@ -10,6 +10,7 @@
 // chunks that are not full.
 #include "kernel/heap/heap.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
@@ -148,7 +149,7 @@ static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_gener
         u64 dirty = chunk->dirty > chunk->top ? chunk->dirty : chunk->top;
         bool rest = at > start && generation == HEAP_LARGE;
         *chunk = (struct heap_chunk){.domain = heap->domain_number,
-                                     .generation = (u8)(rest ? HEAP_LARGE_REST : generation),
+                                     .generation = narrow_u8(rest ? HEAP_LARGE_REST : generation),
                                      .top = at,
                                      .scan = at,
                                      .dirty = dirty,

@@ -2,6 +2,7 @@
 // code is written through its alias.
 #include "kernel/memory/chunks.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/core/panic.h"
 
@@ -34,7 +35,7 @@ static void list_add(struct chunk_space *space, u64 address, u32 order) {
     *links_of(space, address) = (struct free_chunk){.next = space->free[order]};
     if (space->free[order]) links_of(space, space->free[order])->previous = address;
     space->free[order] = address;
-    *order_at(space, address) = (u8)(order + 1);
+    *order_at(space, address) = narrow_u8(order + 1);
 }
 
 static void list_remove(struct chunk_space *space, u64 address, u32 order) {

@@ -2,6 +2,7 @@
 // a few KiB and one with thousands has few chunks.
 #include "kernel/memory/owner.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/core/panic.h"
 
@@ -156,7 +157,7 @@ ref owner_alloc_fixed(struct owner *owner, size_t bytes) {
     u64 start = allocate(owner, OWNER_FIXED, bytes, OBJECT_ALIGNMENT);
     if (!start) return 0;
     u8 *card = &owner_fixed_cards[fixed_card(start)];
-    if (!(*card & ~OWNER_FIXED_MORTAL)) *card |= (u8)(1 + start % OWNER_FIXED_UNIT_BYTES / OBJECT_ALIGNMENT);
+    if (!(*card & ~OWNER_FIXED_MORTAL)) *card |= narrow_u8(1 + start % OWNER_FIXED_UNIT_BYTES / OBJECT_ALIGNMENT);
     return (ref)start;
 }
 

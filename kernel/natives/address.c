@@ -1,6 +1,7 @@
 // See kernel/natives/address.h.
 #include "kernel/natives/address.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
@@ -23,10 +24,10 @@ struct net_address address_of(ref inet, s32 port, bool ipv6_socket) {
     ref holder = java_get_ref(inet, FIELD_InetAddress_holder);
     if (java_get_int(holder, FIELD_InetAddressHolder_family) == FAMILY_IPV4) {
         u32 bytes = (u32)java_get_int(holder, FIELD_InetAddressHolder_address);
-        if (!bytes && ipv6_socket) return (struct net_address){.port = (u16)port};
-        return net_address_of_ipv4(bytes, (u16)port);
+        if (!bytes && ipv6_socket) return (struct net_address){.port = low_u16(port)};
+        return net_address_of_ipv4(bytes, low_u16(port));
     }
-    struct net_address address = {.port = (u16)port};
+    struct net_address address = {.port = low_u16(port)};
     ref bytes = java_get_ref(java_get_ref(inet, FIELD_Inet6Address_holder6), FIELD_Inet6AddressHolder_ipaddress);
     memcpy(address.bytes, array_at(bytes)->elements, sizeof(address.bytes));
     return address;

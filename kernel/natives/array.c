@@ -2,6 +2,7 @@
 // and messages.
 #include "kernel/natives/array.h"
 
+#include "base/narrow.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
@@ -90,8 +91,8 @@ static void set_bits(ref array, s32 index, u64 bits) {
     const struct class *class = object_class(array);
     u8 *element = array_at(array)->elements + ((u64)(u32)index << class->element_shift);
     switch (class->element_shift) {
-    case 0: *element = (u8)bits; break;
-    case 1: *(u16 *)element = (u16)bits; break;
+    case 0: *element = low_u8(bits); break;
+    case 1: *(u16 *)element = low_u16(bits); break;
     case 2: *(u32 *)element = (u32)bits; break;
     default: *(u64 *)element = bits; break;
     }
@@ -113,7 +114,7 @@ static void set_byte(struct thread *thread, handle array, s32 index, s32 value) 
     native_array_set(thread, array, index, 'B', (u64)(s64)(s8)value);
 }
 static void set_char(struct thread *thread, handle array, s32 index, s32 value) {
-    native_array_set(thread, array, index, 'C', (u16)value);
+    native_array_set(thread, array, index, 'C', low_u16(value));
 }
 static void set_short(struct thread *thread, handle array, s32 index, s32 value) {
     native_array_set(thread, array, index, 'S', (u64)(s64)(s16)value);

@@ -1,5 +1,6 @@
 // java.lang.Class: what its class file and its place among the classes say. Reflection objects are made in reflect.c.
 #include "kernel/classes/class.h"
+#include "base/narrow.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
@@ -241,8 +242,8 @@ static ref declared_classes(struct thread *thread, handle mirror) {
         if (!entry.outer || !text_equal(classfile_class_name(class->file, entry.outer), classfile_name(class->file))) {
             continue;
         }
-        members[2 * found] = (u8)(entry.inner >> 8);
-        members[2 * found + 1] = (u8)entry.inner;
+        members[2 * found] = low_u8(entry.inner >> 8);
+        members[2 * found + 1] = low_u8(entry.inner);
         found++;
     }
     return class_list(thread, class, members, found);

@@ -2,6 +2,7 @@
 // (Class.getConstantPool).
 #include "kernel/natives/constant_pool.h"
 
+#include "base/narrow.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link_pool.h"
@@ -16,7 +17,7 @@
 
 static u8 tag_at(struct thread *thread, handle mirror, s32 index) {
     const struct classfile *file = mirror_class(*mirror)->file;
-    if (file && index > 0 && index < file->pool_count) return classfile_tag(file, (u16)index);
+    if (file && index > 0 && index < file->pool_count) return classfile_tag(file, narrow_u16(index));
     exception_throw(thread, ILLEGAL, "Constant pool index out of bounds");
     return POOL_UNUSABLE;
 }
@@ -43,24 +44,26 @@ static s32 get_size(struct thread *thread, handle pool, handle mirror) {
 
 static s32 get_int(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
-    return constant_pool_check(thread, mirror, index, POOL_INTEGER) ? classfile_int(file_of(mirror), (u16)index) : 0;
+    return constant_pool_check(thread, mirror, index, POOL_INTEGER) ? classfile_int(file_of(mirror), narrow_u16(index))
+                                                                    : 0;
 }
 
 static s64 get_long(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
-    return constant_pool_check(thread, mirror, index, POOL_LONG) ? classfile_long(file_of(mirror), (u16)index) : 0;
+    return constant_pool_check(thread, mirror, index, POOL_LONG) ? classfile_long(file_of(mirror), narrow_u16(index))
+                                                                 : 0;
 }
 
 static ref get_string(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
     if (!constant_pool_check(thread, mirror, index, POOL_STRING)) return 0;
-    return link_string(thread, mirror_class(*mirror), (u16)index);
+    return link_string(thread, mirror_class(*mirror), narrow_u16(index));
 }
 
 static ref get_utf8(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
     return constant_pool_check(thread, mirror, index, POOL_UTF8)
-               ? text_string(thread, classfile_utf8(file_of(mirror), (u16)index))
+               ? text_string(thread, classfile_utf8(file_of(mirror), narrow_u16(index)))
                : 0;
 }
 
@@ -74,7 +77,7 @@ static s32 get_tag(struct thread *thread, handle pool, handle mirror, s32 index)
 static ref get_class(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
     struct class *class = constant_pool_check(thread, mirror, index, POOL_CLASS)
-                              ? link_class(thread, mirror_class(*mirror), (u16)index)
+                              ? link_class(thread, mirror_class(*mirror), narrow_u16(index))
                               : NULL;
     return class ? class->mirror : 0;
 }
@@ -82,7 +85,7 @@ static ref get_class(struct thread *thread, handle pool, handle mirror, s32 inde
 static ref get_class_if_loaded(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
     const struct class *class = constant_pool_check(thread, mirror, index, POOL_CLASS)
-                                    ? link_known_class(mirror_class(*mirror), (u16)index)
+                                    ? link_known_class(mirror_class(*mirror), narrow_u16(index))
                                     : NULL;
     return class ? class->mirror : 0;
 }
@@ -97,20 +100,20 @@ static ref new_executable(struct thread *thread, struct method *method) {
 static ref get_method(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
     if (!is_method(tag_at(thread, mirror, index))) return wrong_type(thread);
-    return new_executable(thread, link_method(thread, mirror_class(*mirror), (u16)index, SLOT_CALL_VIRTUAL));
+    return new_executable(thread, link_method(thread, mirror_class(*mirror), narrow_u16(index), SLOT_CALL_VIRTUAL));
 }
 
 static ref get_method_if_loaded(struct thread *thread, handle pool, handle mirror, s32 index) {
     if (!is_method(tag_at(thread, mirror, index))) return wrong_type(thread);
     struct class *class = mirror_class(*mirror);
-    bool is_loaded = link_known_class(class, bytecode_u16(classfile_entry(class->file, (u16)index)));
+    bool is_loaded = link_known_class(class, bytecode_u16(classfile_entry(class->file, narrow_u16(index))));
     return is_loaded ? get_method(thread, pool, mirror, index) : 0;
 }
 
 static ref get_field(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
     struct field *field = constant_pool_check(thread, mirror, index, POOL_FIELD)
-                              ? link_field(thread, mirror_class(*mirror), (u16)index)
+                              ? link_field(thread, mirror_class(*mirror), narrow_u16(index))
                               : NULL;
     return field ? reflect_new_field(thread, field) : 0;
 }
@@ -118,7 +121,7 @@ static ref get_field(struct thread *thread, handle pool, handle mirror, s32 inde
 static ref get_field_if_loaded(struct thread *thread, handle pool, handle mirror, s32 index) {
     if (!constant_pool_check(thread, mirror, index, POOL_FIELD)) return 0;
     struct class *class = mirror_class(*mirror);
-    bool is_loaded = link_known_class(class, bytecode_u16(classfile_entry(class->file, (u16)index)));
+    bool is_loaded = link_known_class(class, bytecode_u16(classfile_entry(class->file, narrow_u16(index))));
     return is_loaded ? get_field(thread, pool, mirror, index) : 0;
 }
 
@@ -130,13 +133,13 @@ static bool names_and_types(u8 tag) { return is_member(tag) || tag == POOL_DYNAM
 static s32 class_index(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
     if (!is_member(tag_at(thread, mirror, index))) return wrong_type(thread);
-    return bytecode_u16(classfile_entry(file_of(mirror), (u16)index));
+    return bytecode_u16(classfile_entry(file_of(mirror), narrow_u16(index)));
 }
 
 static s32 name_and_type_index(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
     if (!names_and_types(tag_at(thread, mirror, index))) return wrong_type(thread);
-    return bytecode_u16(classfile_entry(file_of(mirror), (u16)index) + 2);
+    return bytecode_u16(classfile_entry(file_of(mirror), narrow_u16(index)) + 2);
 }
 
 static ref strings(struct thread *thread, const struct text *texts, u32 count) {
@@ -152,14 +155,14 @@ static ref strings(struct thread *thread, const struct text *texts, u32 count) {
 static ref member_info(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
     if (!is_member(tag_at(thread, mirror, index))) return wrong_type(thread);
-    struct member_ref member = classfile_member_ref(file_of(mirror), (u16)index);
+    struct member_ref member = classfile_member_ref(file_of(mirror), narrow_u16(index));
     return strings(thread, (struct text[]){member.class_name, member.name, member.descriptor}, 3);
 }
 
 static ref name_and_type_info(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
     if (!constant_pool_check(thread, mirror, index, POOL_NAME_AND_TYPE)) return 0;
-    struct name_and_type both = classfile_name_and_type(file_of(mirror), (u16)index);
+    struct name_and_type both = classfile_name_and_type(file_of(mirror), narrow_u16(index));
     return strings(thread, (struct text[]){both.name, both.descriptor}, 2);
 }
 

@@ -1,4 +1,5 @@
 // sun.nio.ch: datagrams, over kernel/net/net.h. Nothing here waits: the class library does so by Net.poll.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/memory/scratch.h"
@@ -38,7 +39,7 @@ static s32 offset_scope(void) { return offsetof(struct sockaddr, scope); }
 static s32 offset_flow(void) { return offsetof(struct sockaddr, flow); }
 
 static struct net_address from_memory(const struct sockaddr *from) {
-    u16 port = (u16)(from->port[0] << 8 | from->port[1]);
+    u16 port = low_u16(from->port[0] << 8 | from->port[1]);
     struct net_address address = net_address_of_ipv4(0, port);
     if (from->family == FAMILY_IPV4) {
         memcpy(address.bytes + NET_ADDRESS_IPV4, from->ipv4, sizeof(from->ipv4));
@@ -51,8 +52,8 @@ static struct net_address from_memory(const struct sockaddr *from) {
 // In the form that a socket of the family gets.
 static void to_memory(const struct net_address *address, bool ipv6, struct sockaddr *to) {
     to->family = ipv6 ? FAMILY_IPV6 : FAMILY_IPV4;
-    to->port[0] = (u8)(address->port >> 8);
-    to->port[1] = (u8)address->port;
+    to->port[0] = low_u8(address->port >> 8);
+    to->port[1] = low_u8(address->port);
     if (ipv6) {
         to->flow = to->scope = 0;
         memcpy(to->ipv6, address->bytes, sizeof(to->ipv6));

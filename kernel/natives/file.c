@@ -1,4 +1,5 @@
 // java.io files: descriptors, the streams and RandomAccessFile, over kernel/files/files.h.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
@@ -111,7 +112,7 @@ static void write_bytes(struct thread *thread, int descriptor, handle array, s32
 }
 
 static void write_byte(struct thread *thread, int descriptor, s32 value) {
-    u8 byte = (u8)value;
+    u8 byte = low_u8(value);
     if (descriptor >= 0) io_checked(thread, io_write(descriptor, &byte, 1));
 }
 

@@ -1,6 +1,7 @@
 // See kernel/natives/io.h.
 #include "kernel/natives/io.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/core/scheduler.h"
@@ -30,10 +31,10 @@ static void to_utf8(char *text) {
     while (*from) {
         if (is_surrogate(from, 0xa0) && is_surrogate(from + 3, 0xb0)) {
             u32 code = 0x10000 + (surrogate_bits(from) << 10) + surrogate_bits(from + 3);
-            *to++ = (u8)(0xf0 | code >> 18);
-            *to++ = (u8)(0x80 | (code >> 12 & 0x3f));
-            *to++ = (u8)(0x80 | (code >> 6 & 0x3f));
-            *to++ = (u8)(0x80 | (code & 0x3f));
+            *to++ = low_u8(0xf0 | code >> 18);
+            *to++ = low_u8(0x80 | (code >> 12 & 0x3f));
+            *to++ = low_u8(0x80 | (code >> 6 & 0x3f));
+            *to++ = low_u8(0x80 | (code & 0x3f));
             from += 6;
         } else if (*from == 0xed && from[1] >= 0xa0) {
             *to++ = '?';

@@ -1,4 +1,5 @@
 // Class loading as java.lang.ClassLoader asks for it, modules, and the JDK image.
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -207,7 +208,7 @@ static bool is_first_of_package(const struct class *class) {
 static ref package_location(struct thread *thread, handle package) {
     char name[256], location[80];
     struct domain *domain = domain_of(thread);
-    struct text text = {name, (u16)javastring_utf8(*package, name, sizeof(name))};
+    struct text text = {name, narrow_u16(javastring_utf8(*package, name, sizeof(name)))};
     const char *module = module_of_package(domain, text);
     for (const struct class *class = domain->first_class; module && class; class = class->next_class) {
         if (class->loader == &domain->boot_loader && class->file && text_equal(class_package(class), text)) {

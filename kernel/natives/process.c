@@ -1,5 +1,6 @@
 // The program as a process: environment, time zone, its handle, and signals that it sends to itself. There is one
 // process, and it cannot make others.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
@@ -138,10 +139,12 @@ static bool is_reserved(s32 signal) {
 }
 
 static s64 set_handler(s32 signal, s64 handler) {
-    if (signal <= 0 || signal >= DOMAIN_SIGNALS || is_reserved(signal)) return -1;
+    if (signal <= 0 || signal >= DOMAIN_SIGNALS || is_reserved(signal) || handler < 0 || handler > UINT8_MAX) {
+        return -1;
+    }
     u8 *known = &domain_of(thread_self())->signal_handlers[signal];
     s64 before = *known;
-    *known = (u8)handler;
+    *known = narrow_u8(handler);
     return before;
 }
 

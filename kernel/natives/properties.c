@@ -69,7 +69,7 @@ bool property_vm(const struct options *options, u32 number, struct property_text
         *value = text_of(VM[number].value);
         return true;
     }
-    number -= COUNT_OF(VM);
+    number -= (u32)COUNT_OF(VM);
     if (number == 0) {
         *key = text_of("java.class.path");
         *value = class_path(options);

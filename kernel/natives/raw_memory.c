@@ -85,7 +85,8 @@ s64 raw_memory_new(u64 bytes, enum raw_memory_kind kind) {
     if (domain != domain_first && !has_room_for_piece(domain)) return 0;
     struct piece *piece = thread_native_alloc(sizeof(*piece) + bytes);
     if (!piece) return 0;
-    *piece = (struct piece){.mark = mark_of(piece, domain), .bytes = bytes, .kind = kind};
+    *piece =
+        (struct piece){.mark = mark_of(piece, domain), .bytes = bytes & (2 * RAW_MEMORY_MOST_BYTES - 1), .kind = kind};
     if (domain != domain_first) add_piece(domain, piece);
     return (s64)address_of(piece);
 }

@@ -1,4 +1,5 @@
 // Reflection on float and double: java.lang.reflect.Array's accessors, and constants.
+#include "base/narrow.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/natives/array.h"
 #include "kernel/natives/constant_pool.h"
@@ -26,13 +27,13 @@ ACCESSORS(double, u64, 'D')
 static float constant_float(struct thread *thread, handle pool, handle class, s32 index) {
     (void)pool;
     if (!constant_pool_check(thread, class, index, POOL_FLOAT)) return 0;
-    return ((union float_bits){.bits = classfile_float_bits(mirror_class(*class)->file, (u16)index)}).value;
+    return ((union float_bits){.bits = classfile_float_bits(mirror_class(*class)->file, narrow_u16(index))}).value;
 }
 
 static double constant_double(struct thread *thread, handle pool, handle class, s32 index) {
     (void)pool;
     if (!constant_pool_check(thread, class, index, POOL_DOUBLE)) return 0;
-    return ((union double_bits){.bits = classfile_double_bits(mirror_class(*class)->file, (u16)index)}).value;
+    return ((union double_bits){.bits = classfile_double_bits(mirror_class(*class)->file, narrow_u16(index))}).value;
 }
 
 static const struct native ARRAY[] = {

@@ -1,4 +1,5 @@
 // sun.nio.ch: pipes, and selectors by epoll and by poll, over kernel/files/files.h.
+#include "base/narrow.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/natives/channel.h"
 #include "kernel/natives/io.h"
@@ -16,7 +17,7 @@ static s64 make_pipe(struct thread *thread, s32 blocking) {
 }
 
 static s32 write_one(struct thread *thread, s32 descriptor, s32 value) {
-    u8 byte = (u8)value;
+    u8 byte = low_u8(value);
     return (s32)channel_result(thread, io_write_once(descriptor, &byte, sizeof(byte)));
 }
 

@@ -1,5 +1,6 @@
 // sun.nio.ch: sockets, over kernel/net/net.h. Only reading and writing wait here; for all else the class library waits
 // by Net.poll, which natives/select.c has.
+#include "base/narrow.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
@@ -194,7 +195,7 @@ static s32 available(struct thread *thread, handle descriptor) {
 }
 
 static s32 send_urgent(struct thread *thread, handle descriptor, s32 value) {
-    s64 sent = net_send_urgent(net_of(thread), channel_number(descriptor), (u8)value);
+    s64 sent = net_send_urgent(net_of(thread), channel_number(descriptor), low_u8(value));
     if (sent == FILE_AGAIN) return STATUS_UNAVAILABLE;
     return io_checked(thread, sent) < 0 ? 0 : 1;
 }

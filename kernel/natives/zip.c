@@ -1,6 +1,7 @@
 // java.util.zip: Inflater, Deflater, CRC32, Adler32, over zlib. The address that Java keeps is that of a struct
 // zlib_stream, which Java has locked. Java has checked the ranges; nothing collects while zlib is at work, so heap
 // arrays stay where they are, but long ones are passed in pieces, between which other threads run and arrays may move.
+#include "base/narrow.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/natives/zlib.h"
@@ -251,7 +252,7 @@ static void deflater_reset(struct thread *thread, s64 address) {
 
 static s32 crc_byte(struct thread *thread, s32 crc, s32 byte) {
     (void)thread;
-    u8 one = (u8)byte;
+    u8 one = low_u8(byte);
     return (s32)zlib_crc32((u32)crc, &one, 1);
 }
 
@@ -275,7 +276,7 @@ static s32 crc_memory(struct thread *thread, s32 crc, s64 address, s32 offset, s
 
 static s32 adler_byte(struct thread *thread, s32 adler, s32 byte) {
     (void)thread;
-    u8 one = (u8)byte;
+    u8 one = low_u8(byte);
     return (s32)zlib_adler32((u32)adler, &one, 1);
 }
 

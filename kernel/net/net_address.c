@@ -1,4 +1,5 @@
 // Addresses. See kernel/net/net.h.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/net/net_socket.h"
 
@@ -25,7 +26,7 @@ bool net_address_is_group(const struct net_address *address) {
 struct net_address net_address_of_ipv4(u32 address, u16 port) {
     struct net_address made = {.port = port};
     memcpy(made.bytes, MAPPED, sizeof(MAPPED));
-    for (u32 i = 0; i < 4; i++) made.bytes[NET_ADDRESS_IPV4 + i] = (u8)(address >> (24 - 8 * i));
+    for (u32 i = 0; i < 4; i++) made.bytes[NET_ADDRESS_IPV4 + i] = low_u8(address >> (24 - 8 * i));
     return made;
 }
 

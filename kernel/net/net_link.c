@@ -1,6 +1,7 @@
 // See kernel/net/net_link.h.
 #include "kernel/net/net_link.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/machine.h"
@@ -104,7 +105,7 @@ static void begin(struct net_link *link, struct net_channel *channel, struct soc
 static struct net_channel *open_channel(struct net_link *link, struct socket *socket, enum link_kind kind,
                                         struct link_address address, u32 window) {
     struct net_channel *channel = find_free(link);
-    struct link_frame frame = {.kind = (u16)kind, .bytes = sizeof(address), .value = window};
+    struct link_frame frame = {.kind = narrow_u16(kind), .bytes = sizeof(address), .value = window};
     if (!channel) return NULL;
     frame.channel = channel->link.number;
     address.who = thread_self()->name_hash;
@@ -146,7 +147,7 @@ void net_link_close(struct net_link *link, struct net_channel *channel, u32 erro
 
 static bool ask(struct net_link *link, struct net_lookup *lookup) {
     enum link_kind kind = lookup->is_reverse ? LINK_REVERSE : LINK_LOOKUP;
-    struct link_frame frame = {.kind = (u16)kind, .bytes = lookup->name_bytes, .channel = lookup->number};
+    struct link_frame frame = {.kind = narrow_u16(kind), .bytes = lookup->name_bytes, .channel = lookup->number};
     lookup->is_sent = link_write(&link->to_host, &frame, lookup->name);
     net_link_sent(link, lookup->is_sent);
     return lookup->is_sent;

@@ -1,5 +1,6 @@
 // Who is bound to which port. See kernel/net/net_socket.h. Ports that a program does not choose are given out in order,
 // from NET_PORT_FIRST up and around again, as they are free.
+#include "base/narrow.h"
 #include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"
 
@@ -46,7 +47,7 @@ static int bind_free(struct socket *socket, struct net_address address) {
     struct net *net = socket->net;
     for (u32 tries = 0; tries < NET_PORT_END - NET_PORT_FIRST; tries++) {
         address.port = net->next_port;
-        net->next_port = address.port + 1u == NET_PORT_END ? NET_PORT_FIRST : (u16)(address.port + 1);
+        net->next_port = address.port + 1u == NET_PORT_END ? NET_PORT_FIRST : narrow_u16(address.port + 1);
         if (is_taken(socket, &address, true)) continue;
         port_share(socket, &address);
         return 0;

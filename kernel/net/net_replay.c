@@ -1,4 +1,5 @@
 // See kernel/net/net_replay.h and net_replay_state.h.
+#include "base/narrow.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/net/net_replay_state.h"
@@ -337,7 +338,7 @@ static void obey(struct net_replay *replay, const struct link_frame *frame) {
     case LINK_OPEN: connect(replay, frame); return;
     case LINK_REVERSE:
     case LINK_LOOKUP: look_up(replay, frame); return;
-    case LINK_LISTEN: listen(replay, (u16)frame->value); return;
+    case LINK_LISTEN: listen(replay, narrow_u16(frame->value)); return;
     default: break;
     }
     u32 talk = *replay_channel_of(replay, frame->channel);

@@ -1,4 +1,5 @@
 // Reads recorded traffic into the chains of a replay. See kernel/net/net_replay_state.h.
+#include "base/narrow.h"
 #include "kernel/core/machine.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/net/net_replay_state.h"
@@ -57,7 +58,7 @@ static void add_step(struct net_replay *replay, const struct traffic_record *rec
     replay->steps[step] =
         (struct replay_step){.at = at, .talk = REPLAY_NONE, .next = REPLAY_NONE, .next_of_port = REPLAY_NONE};
     if (frame->kind == LINK_LISTEN) {
-        append_to_port(replay, replay_port_of(replay, (u16)frame->value), step);
+        append_to_port(replay, replay_port_of(replay, narrow_u16(frame->value)), step);
         return;
     }
     u32 talk = begins_talk(frame->kind)    ? begin_talk(replay, frame, step)

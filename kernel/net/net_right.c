@@ -1,6 +1,7 @@
 // See kernel/net/net_right.h.
 #include "kernel/net/net_right.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/core/panic.h"
 #include "kernel/files/files.h"
@@ -10,7 +11,7 @@
 
 // ---- Rules
 
-static u8 small_letter(u8 letter) { return letter >= 'A' && letter <= 'Z' ? (u8)(letter + 'a' - 'A') : letter; }
+static u8 small_letter(u8 letter) { return letter >= 'A' && letter <= 'Z' ? low_u8(letter + 'a' - 'A') : letter; }
 
 static bool is_host_letter(u8 letter) {
     return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '.' || letter == '-' ||
@@ -21,7 +22,7 @@ static bool read_port(const char *text, size_t bytes, u16 *port) {
     const struct option option = {.value = text, .length = bytes};
     u64 number;
     if (!option_is_number(&option, &number) || number > PORT_LAST) return false;
-    *port = (u16)number;
+    *port = narrow_u16(number);
     return true;
 }
 
@@ -61,8 +62,8 @@ static bool read_rule(const char *text, size_t bytes, struct net_rule *rule) {
     if (!colon || colon == bytes || colon >= NET_RULE_HOST_BYTES) return false;
     *rule = (struct net_rule){.host = ""};
     for (size_t i = 0; i < colon; i++) {
-        rule->host[i] = (char)small_letter((u8)text[i]);
-        if (!is_host_letter((u8)rule->host[i]) && !(text[i] == '*' && colon == 1)) return false;
+        rule->host[i] = (char)small_letter(low_u8(text[i]));
+        if (!is_host_letter(low_u8(rule->host[i])) && !(text[i] == '*' && colon == 1)) return false;
     }
     rule->found = read_address(rule->host, rule->addresses[0]);
     return read_ports(text + colon + 1, bytes - colon - 1, rule);
@@ -179,7 +180,7 @@ int net_right_check(const struct net_right *right, const struct net_address *to)
 // Whether the names are the same, whatever their case.
 static bool is_host(const struct net_rule *rule, const char *name) {
     size_t i = 0;
-    while (rule->host[i] && rule->host[i] == (char)small_letter((u8)name[i])) i++;
+    while (rule->host[i] && rule->host[i] == (char)small_letter(low_u8(name[i]))) i++;
     return !rule->host[i] && !name[i];
 }
 

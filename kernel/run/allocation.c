@@ -3,6 +3,7 @@
 // from the anchor, the Java frame that called into the kernel.
 #include "kernel/heap/hooks.h"
 
+#include "base/narrow.h"
 #include "kernel/classes/class.h"
 #include "kernel/heap/heap.h"
 #include "kernel/heap/java_thread.h"
@@ -61,7 +62,7 @@ static __attribute__((noinline)) void count(const struct thread *thread, ref obj
     if (is_counted(&place, code)) {
         u32 site = allocation_site(&place);
         log_allocated(site, bytes);
-        if (heap_of(thread->domain)->keeps_sites) *heap_site_at(object) = (u16)site;
+        if (heap_of(thread->domain)->keeps_sites) *heap_site_at(object) = narrow_u16(site);
     }
     if (log_event_wanted(EVENT_allocate) && !is_probed(&place)) {
         log_allocation(place.class->id, (u32)bytes, place.method ? place.method->id : 0);

@@ -1,5 +1,6 @@
 // Initialisation of classes (JVMS 5.5). The class's state is its lock: threads are switched only where this file or
 // Java code asks for it.
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -43,9 +44,9 @@ static bool set_constant(struct thread *thread, const struct class *class, const
     case 'F': *(u32 *)address = classfile_float_bits(class->file, index); break;
     case 'I': *(s32 *)address = classfile_int(class->file, index); break;
     case 'S':
-    case 'C': *(u16 *)address = (u16)classfile_int(class->file, index); break;
+    case 'C': *(u16 *)address = low_u16(classfile_int(class->file, index)); break;
     case 'B':
-    case 'Z': *(u8 *)address = (u8)classfile_int(class->file, index); break;
+    case 'Z': *(u8 *)address = low_u8(classfile_int(class->file, index)); break;
     default: {
         struct text text = classfile_string(class->file, index);
         ref string = javastring_interned(thread, text.bytes, text.length);
@@ -155,7 +156,7 @@ static void throw_erroneous(struct thread *thread, const struct class *class) {
 // ---- The whole
 
 static void finish(struct thread *thread, struct class *class, enum class_state state) {
-    class->state = (u8)state;
+    class->state = narrow_u8(state);
     class->initialiser = NULL;
     for (u32 i = 0; i < class->method_count && state == CLASS_INITIALISED; i++) {
         if (method_is_static(&class->methods[i]) && class->methods[i].code) class_set_entry(&class->methods[i]);

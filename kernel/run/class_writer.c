@@ -1,6 +1,7 @@
 // See class_writer.h.
 #include "kernel/run/class_writer.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/core/panic.h"
 #include "kernel/memory/scratch.h"
@@ -31,11 +32,11 @@ static void put(struct class_writer_buffer *buffer, const void *bytes, u32 lengt
 
 static void put_u8(struct class_writer_buffer *buffer, u8 value) { put(buffer, &value, 1); }
 static void put_u16(struct class_writer_buffer *buffer, u16 value) {
-    put(buffer, (u8[]){(u8)(value >> 8), (u8)value}, 2);
+    put(buffer, (u8[]){low_u8(value >> 8), low_u8(value)}, 2);
 }
 static void put_u32(struct class_writer_buffer *buffer, u32 value) {
-    put_u16(buffer, (u16)(value >> 16));
-    put_u16(buffer, (u16)value);
+    put_u16(buffer, low_u16(value >> 16));
+    put_u16(buffer, low_u16(value));
 }
 static void put_all(struct class_writer_buffer *to, const struct class_writer_buffer *from) {
     put(to, from->bytes, from->length);
@@ -69,9 +70,9 @@ static u16 pool_settle(struct class_writer *writer, u32 start) {
             writer->pool.length = start;
             return index;
         }
-        index = (u16)(index + entry_places(at));
+        index = narrow_u16(index + entry_places(at));
     }
-    writer->pool_count = (u16)(writer->pool_count + entry_places(entry));
+    writer->pool_count = narrow_u16(writer->pool_count + entry_places(entry));
     return index;
 }
 
@@ -90,11 +91,12 @@ static u16 pool_utf8(struct class_writer *writer, struct text text) {
 }
 
 static u16 pool_one(struct class_writer *writer, enum pool_tag tag, u16 index) {
-    return pool_add(writer, (u8[]){(u8)tag, (u8)(index >> 8), (u8)index}, 3);
+    return pool_add(writer, (u8[]){narrow_u8(tag), low_u8(index >> 8), low_u8(index)}, 3);
 }
 
 static u16 pool_two(struct class_writer *writer, enum pool_tag tag, u16 first, u16 second) {
-    return pool_add(writer, (u8[]){(u8)tag, (u8)(first >> 8), (u8)first, (u8)(second >> 8), (u8)second}, 5);
+    return pool_add(writer,
+                    (u8[]){narrow_u8(tag), low_u8(first >> 8), low_u8(first), low_u8(second >> 8), low_u8(second)}, 5);
 }
 
 u16 class_writer_class(struct class_writer *writer, struct text name) {
@@ -214,20 +216,19 @@ void class_writer_call(struct class_writer *writer, u8 opcode, struct text class
 }
 
 // For opcodes that exist for int, long, float, double and reference, in this order.
-static u8 typed(u8 opcode, char letter) {
+static u8 typed(u32 opcode, char letter) {
     switch (letter) {
-    case 'J': return opcode + 1;
-    case 'F': return opcode + 2;
-    case 'D': return opcode + 3;
+    case 'J': return narrow_u8(opcode + 1);
+    case 'F': return narrow_u8(opcode + 2);
+    case 'D': return narrow_u8(opcode + 3);
     case 'L':
-    case '[': return opcode + 4;
-    default: return opcode;
+    case '[': return narrow_u8(opcode + 4);
+    default: return narrow_u8(opcode);
     }
 }
 
 void class_writer_load(struct class_writer *writer, char letter, u16 local) {
-    ASSERT(local < 256);
-    class_writer_op_u8(writer, typed(OP_iload, letter), (u8)local);
+    class_writer_op_u8(writer, typed(OP_iload, letter), narrow_u8(local));
 }
 
 void class_writer_return(struct class_writer *writer, char letter) {
@@ -243,14 +244,15 @@ u16 class_writer_jump(struct class_writer *writer, u8 opcode) {
 void class_writer_land(struct class_writer *writer, u16 jump) {
     if (writer->code.failed) return;
     u32 distance = writer->code.length - jump;
-    writer->code.bytes[jump + 1] = (u8)(distance >> 8);
-    writer->code.bytes[jump + 2] = (u8)distance;
+    ASSERT(distance <= INT16_MAX);
+    writer->code.bytes[jump + 1] = low_u8(distance >> 8);
+    writer->code.bytes[jump + 2] = low_u8(distance);
 }
 
 void class_writer_frame(struct class_writer *writer, u16 append) {
     enum { APPEND_ONE = 252, SAME_EXTENDED = 251, ITEM_OBJECT = 7 };
     put_u8(&writer->frames, append ? APPEND_ONE : SAME_EXTENDED);
-    put_u16(&writer->frames, (u16)(writer->code.length - writer->frame_end));
+    put_u16(&writer->frames, narrow_u16(writer->code.length - writer->frame_end));
     if (append) {
         put_u8(&writer->frames, ITEM_OBJECT);
         put_u16(&writer->frames, append);
@@ -288,9 +290,10 @@ struct text descriptor_return(struct text descriptor) {
     const char *at = descriptor.bytes;
     while (*at != ')') at++;
     at++;
-    return (struct text){at, (u16)(descriptor.bytes + descriptor.length - at)};
+    return (struct text){at, narrow_u16(descriptor.bytes + descriptor.length - at)};
 }
 
 struct text descriptor_class(struct text descriptor) {
-    return *descriptor.bytes == 'L' ? (struct text){descriptor.bytes + 1, (u16)(descriptor.length - 2)} : descriptor;
+    return *descriptor.bytes == 'L' ? (struct text){descriptor.bytes + 1, narrow_u16(descriptor.length - 2)}
+                                    : descriptor;
 }

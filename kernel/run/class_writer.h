@@ -4,6 +4,7 @@
 #ifndef KERNEL_RUN_CLASS_WRITER_H
 #define KERNEL_RUN_CLASS_WRITER_H
 
+#include "base/narrow.h"
 #include "translator/reader/classfile.h"
 
 struct class_writer_buffer {
@@ -64,7 +65,7 @@ void class_writer_native(struct class_writer *writer, u16 access_flags, struct t
 // Load of a local variable, and return, by the type's first letter; return takes V as well.
 void class_writer_load(struct class_writer *writer, char letter, u16 local);
 void class_writer_return(struct class_writer *writer, char letter);
-static inline u16 class_writer_offset(const struct class_writer *writer) { return (u16)writer->code.length; }
+static inline u16 class_writer_offset(const struct class_writer *writer) { return narrow_u16(writer->code.length); }
 // A jump forward, and the place where it lands. `append` is 0, or the index of the class of a local variable that the
 // frame has in addition to the one before.
 u16 class_writer_jump(struct class_writer *writer, u8 opcode);
@@ -78,7 +79,9 @@ void class_writer_finish(struct class_writer *writer, u16 access_flags, const st
 // ---- Descriptors
 
 // The field descriptor that begins at `at`.
-static inline struct text descriptor_text(const char *at) { return (struct text){at, (u16)(descriptor_skip(at) - at)}; }
+static inline struct text descriptor_text(const char *at) {
+    return (struct text){at, narrow_u16(descriptor_skip(at) - at)};
+}
 // How many words a value of the type that begins with this letter takes.
 static inline u16 descriptor_words(char letter) { return letter == 'V' ? 0 : letter == 'J' || letter == 'D' ? 2 : 1; }
 // What a method with this descriptor returns: "V", or a field descriptor.

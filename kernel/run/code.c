@@ -98,7 +98,7 @@ u16 code_instruments(const struct code *code, const struct method *method) {
     if (method == code->method) return code->probes;
     for (u32 i = 0; i < code->watched_count; i++) {
         if (code_watched_method(code->watched[i]) != method) continue;
-        return code->watched[i] & CODE_WATCHED_COUNTED ? METHOD_COUNTED : 0;
+        return code->watched[i] & CODE_WATCHED_COUNTED ? narrow_u16(METHOD_COUNTED) : 0;
     }
     return 0;
 }

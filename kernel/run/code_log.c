@@ -2,6 +2,7 @@
 // method and line is where in it. Thread level only.
 #include "kernel/run/code_log.h"
 
+#include "base/narrow.h"
 #include "base/panic.h"
 #include "kernel/classes/class.h"
 #include "kernel/memory/owner.h"
@@ -67,7 +68,7 @@ static u16 find_line(struct line_source *source, const struct method *method, u3
     s32 line = !source->has_lines    ? 0
                : source->table_count ? classfile_table_line(source->table, source->table_count, bytecode_index)
                                      : classfile_line(file, &source->code, bytecode_index);
-    return line > 0 && line <= (s32)UINT16_MAX ? (u16)line : 0;
+    return line > 0 && line <= (s32)UINT16_MAX ? narrow_u16(line) : 0;
 }
 
 static u16 line_of(struct line_source *source, const struct code *code, const struct code_place *place) {

@@ -2,6 +2,7 @@
 #include "kernel/run/control.h"
 
 #include "base/link.h"
+#include "base/narrow.h"
 #include "base/pattern.h"
 #include "base/print.h"
 #include "kernel/classes/class.h"
@@ -131,7 +132,7 @@ static void check_code(void *context, struct method *method) {
 
 static void forget_switched(void *context, struct method *method) {
     (void)context;
-    method->flags &= (u16)~METHOD_SWITCHED;
+    method->flags &= low_u16(~METHOD_SWITCHED);
 }
 
 // Counts a method that gets probes while it is on a stack, where it runs without them.

@@ -1,6 +1,7 @@
 // See dynamic.h.
 #include "kernel/run/dynamic.h"
 
+#include "base/narrow.h"
 #include "base/print.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link_pool.h"
@@ -40,8 +41,8 @@ size_t dynamic_name_bytes(const struct class *caller) { return caller->name->len
 
 struct text dynamic_name(struct class *caller, const char *kind, char *text) {
     u32 length = caller->name->length < UINT16_MAX - SUFFIX_BYTES ? caller->name->length : UINT16_MAX - SUFFIX_BYTES;
-    return (struct text){text, (u16)print_format(text, dynamic_name_bytes(caller), "%.*s$$%s$%u", (int)length,
-                                                 caller->name->text, kind, ++caller->domain->dynamic_count)};
+    return (struct text){text, narrow_u16(print_format(text, dynamic_name_bytes(caller), "%.*s$$%s$%u", (int)length,
+                                                       caller->name->text, kind, ++caller->domain->dynamic_count))};
 }
 
 static bool write(struct thread *thread, const struct dynamic_site *site, struct class_writer *writer) {

@@ -1,5 +1,6 @@
 // String concatenation at a call site: a StringBuilder's appends, in the order of the recipe. In a recipe, \1 is the
 // next argument and \2 the next constant of the bootstrap method; any other character stands for itself.
+#include "base/narrow.h"
 #include "kernel/core/panic.h"
 #include "kernel/run/dynamic.h"
 
@@ -50,7 +51,7 @@ static bool append_argument(struct class_writer *writer, const char **at, u16 *l
     struct text type = descriptor_text(*at);
     class_writer_load(writer, type.bytes[0], *local);
     append(writer, type);
-    *local = (u16)(*local + descriptor_words(type.bytes[0]));
+    *local = narrow_u16(*local + descriptor_words(type.bytes[0]));
     *at += type.length;
     return true;
 }
@@ -61,15 +62,15 @@ static void follow_recipe(const struct dynamic_site *site, struct class_writer *
     for (u16 i = 0; i < recipe.length; i++) {
         char c = recipe.bytes[i];
         if (c != '\1' && c != '\2') continue;
-        append_text(writer, (struct text){recipe.bytes + start, (u16)(i - start)});
-        start = (u16)(i + 1);
+        append_text(writer, (struct text){recipe.bytes + start, narrow_u16(i - start)});
+        start = narrow_u16(i + 1);
         if (c == '\1') {
             append_argument(writer, &argument, &local);
         } else if (constant < site->bootstrap.argument_count) {
             append_constant(writer, site->caller->file, dynamic_argument(site, constant++));
         }
     }
-    append_text(writer, (struct text){recipe.bytes + start, (u16)(recipe.length - start)});
+    append_text(writer, (struct text){recipe.bytes + start, narrow_u16(recipe.length - start)});
 }
 
 void dynamic_write_concat(const struct dynamic_site *site, struct class_writer *writer) {
@@ -86,6 +87,6 @@ void dynamic_write_concat(const struct dynamic_site *site, struct class_writer *
     class_writer_call(writer, OP_invokevirtual, BUILDER, TEXT("toString"), TEXT("()Ljava/lang/String;"));
     class_writer_return(writer, 'L');
     class_writer_end_method(writer, ACC_STATIC, DYNAMIC_TARGET, site->descriptor, 4,
-                            descriptor_argument_slots(site->descriptor));
+                            narrow_u16(descriptor_argument_slots(site->descriptor)));
     class_writer_finish(writer, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, NULL, 0);
 }

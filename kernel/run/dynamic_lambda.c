@@ -2,6 +2,7 @@
 // interface's method may be called, one method, which calls the implementation with what was captured and its own
 // arguments, converted as LambdaMetafactory's contract says. The site's target makes an instance; if nothing is
 // captured there is one instance for the site, in a static field.
+#include "base/narrow.h"
 #include "base/print.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
@@ -110,7 +111,7 @@ static void convert(struct class_writer *writer, struct text from, struct text t
 // ---- The captured values
 
 static struct text capture_name(u32 number, char text[16]) {
-    return (struct text){text, (u16)print_format(text, 16, "arg$%u", number + 1)};
+    return (struct text){text, narrow_u16(print_format(text, 16, "arg$%u", number + 1))};
 }
 
 static struct text capture_type(const struct lambda *lambda, u32 number) {
@@ -157,11 +158,11 @@ static void write_constructor(const struct lambda *lambda) {
         class_writer_load(writer, 'L', 0);
         class_writer_load(writer, type.bytes[0], local);
         class_writer_op_u16(writer, OP_putfield, capture_field(lambda, i));
-        local = (u16)(local + descriptor_words(type.bytes[0]));
+        local = narrow_u16(local + descriptor_words(type.bytes[0]));
     }
     class_writer_return(writer, 'V');
     class_writer_end_method(writer, ACC_PRIVATE, TEXT("<init>"), constructor_descriptor(lambda, text), 3,
-                            (u16)(lambda->capture_words + 1));
+                            narrow_u16(lambda->capture_words + 1));
 }
 
 static void push_new(const struct lambda *lambda) {
@@ -176,7 +177,7 @@ static void push_new(const struct lambda *lambda) {
     for (u16 i = 0, local = 0; i < lambda->capture_count; i++) {
         struct text type = capture_type(lambda, i);
         class_writer_load(writer, type.bytes[0], local);
-        local = (u16)(local + descriptor_words(type.bytes[0]));
+        local = narrow_u16(local + descriptor_words(type.bytes[0]));
     }
     class_writer_call(writer, OP_invokespecial, writer->name, TEXT("<init>"), constructor_descriptor(lambda, text));
 }
@@ -208,7 +209,7 @@ static void write_target(const struct lambda *lambda) {
     }
     class_writer_return(writer, 'L');
     class_writer_end_method(writer, ACC_STATIC, DYNAMIC_TARGET, lambda->site->descriptor,
-                            (u16)(lambda->capture_words + 2), lambda->capture_words);
+                            narrow_u16(lambda->capture_words + 2), lambda->capture_words);
 }
 
 // ---- The interface's method
@@ -238,7 +239,7 @@ static void call_implementation(const struct lambda *lambda) {
     // Private methods of an interface are called through the interface, whatever the handle's kind says; so are those
     // that old compilers call with invokespecial.
     if (opcode == OP_invokevirtual && lambda->tag == POOL_INTERFACE_METHOD) {
-        class_writer_interface_call(writer, index, (u8)(descriptor_argument_slots(member->descriptor) + 1));
+        class_writer_interface_call(writer, index, narrow_u8(descriptor_argument_slots(member->descriptor) + 1));
     } else {
         class_writer_op_u16(writer, opcode, index);
     }
@@ -258,7 +259,7 @@ static void write_method(const struct lambda *lambda, struct text descriptor) {
         struct text type = descriptor_text(own);
         class_writer_load(writer, type.bytes[0], local);
         convert(writer, type, implementation_argument(lambda, i), descriptor_text(meant));
-        local = (u16)(local + descriptor_words(type.bytes[0]));
+        local = narrow_u16(local + descriptor_words(type.bytes[0]));
         own += type.length;
         meant = descriptor_skip(meant);
     }
@@ -269,7 +270,7 @@ static void write_method(const struct lambda *lambda, struct text descriptor) {
                                                       : descriptor_return(lambda->implementation.descriptor),
             result, result);
     class_writer_return(writer, result.bytes[0]);
-    u16 stack = (u16)(2u * local + lambda->capture_words + 4u);
+    u16 stack = narrow_u16(2u * local + lambda->capture_words + 4u);
     class_writer_end_method(writer, ACC_PUBLIC, lambda->site->name, descriptor, stack, local);
 }
 
@@ -334,7 +335,7 @@ static void write_class(const struct lambda *lambda) {
     u16 interface_count = 0, next = 3, flags = 0;
     add_interface(interfaces, &interface_count, lambda->interface);
     write_method(lambda, lambda->method);
-    if (site->kind == DYNAMIC_ALT_LAMBDA) flags = (u16)classfile_int(file, dynamic_argument(site, next++));
+    if (site->kind == DYNAMIC_ALT_LAMBDA) flags = narrow_u16(classfile_int(file, dynamic_argument(site, next++)));
     if (flags & DYNAMIC_SERIALIZABLE) add_interface(interfaces, &interface_count, SERIALIZABLE);
     if (flags & DYNAMIC_MARKERS) {
         for (s32 count = classfile_int(file, dynamic_argument(site, next++)); count > 0; count--) {
@@ -375,7 +376,7 @@ static void count_captures(struct lambda *lambda) {
     for (const char *at = lambda->site->descriptor.bytes + 1; *at != ')'; at = descriptor_skip(at)) {
         lambda->capture_count++;
     }
-    lambda->capture_words = descriptor_argument_slots(lambda->site->descriptor);
+    lambda->capture_words = narrow_u16(descriptor_argument_slots(lambda->site->descriptor));
 }
 
 static enum slot_kind call_kind(const struct lambda *lambda) {

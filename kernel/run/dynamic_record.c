@@ -1,5 +1,6 @@
 // toString, equals and hashCode of a record. The bootstrap method's arguments are the record's class, the names of its
 // components ("a;b"), and a method handle for each component's field.
+#include "base/narrow.h"
 #include "kernel/run/dynamic.h"
 #include "kernel/run/values.h"
 
@@ -11,7 +12,7 @@ static struct text record_name(const struct dynamic_site *site) {
 }
 
 static u16 component_count(const struct dynamic_site *site) {
-    return (u16)(site->bootstrap.argument_count - FIRST_GETTER);
+    return narrow_u16(site->bootstrap.argument_count - FIRST_GETTER);
 }
 
 static struct member_ref component_field(const struct dynamic_site *site, u16 number) {

@@ -3,6 +3,7 @@
 #include "kernel/heap/java_thread.h"
 #include "kernel/run/entry_functions.h"
 
+#include "base/narrow.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
@@ -147,7 +148,7 @@ ref entry_locks_unwind(ref locks, ref exception, u32 is_synchronized) {
 u64 entry_resolve(struct class *referrer, u32 index_and_kind) {
     struct thread *thread = enter();
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
-    u64 value = link_resolve(thread, referrer, (u16)index_and_kind, (enum slot_kind)(index_and_kind >> 16));
+    u64 value = link_resolve(thread, referrer, low_u16(index_and_kind), (enum slot_kind)(index_and_kind >> 16));
     log_stolen_end(&thread->log, &stolen);
     kernel_leave();
     return value;

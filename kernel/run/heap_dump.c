@@ -4,6 +4,7 @@
 // has no trace has TRACE_NONE.
 #include "kernel/run/heap_dump.h"
 
+#include "base/narrow.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/class_layout.h"
 #include "kernel/classes/domain.h"
@@ -108,8 +109,8 @@ static void put_class(struct hprof *hprof, const struct class *class) {
     hprof_u4(hprof, 0);
     hprof_u4(hprof, class_is_array(class) ? 0 : class->instance_bytes);
     hprof_u2(hprof, 0);
-    put_statics(hprof, class, (u16)statics);
-    put_fields(hprof, class, (u16)fields);
+    put_statics(hprof, class, narrow_u16(statics));
+    put_fields(hprof, class, narrow_u16(fields));
 }
 
 // ---- Threads: their stacks, and what those hold

@@ -1,6 +1,7 @@
 // See hprof.h.
 #include "kernel/run/hprof.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/core/panic.h"
 
@@ -57,7 +58,7 @@ void hprof_elements(struct hprof *hprof, const void *elements, u64 count, u32 by
 
 void hprof_record(struct hprof *hprof, enum hprof_record tag, u32 bytes) {
     ASSERT(!hprof->in_segment);
-    hprof_u1(hprof, (u8)tag);
+    hprof_u1(hprof, narrow_u8(tag));
     hprof_u4(hprof, 0);
     hprof_u4(hprof, bytes);
 }
@@ -78,7 +79,7 @@ void hprof_part(struct hprof *hprof, enum hprof_part part, u32 bytes) {
         hprof_record(hprof, HPROF_SEGMENT, total);
         hprof->in_segment = total <= HPROF_BUFFER_BYTES - SEGMENT_HEAD_BYTES;
     }
-    hprof_u1(hprof, (u8)part);
+    hprof_u1(hprof, narrow_u8(part));
 }
 
 void hprof_begin(struct hprof *hprof, hprof_sink *sink, void *context, void *buffer, u64 milliseconds) {

@@ -2,6 +2,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/heap/java_thread.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -35,7 +36,7 @@ static void sort_arguments(const struct method *method, const u64 *arguments, st
 static u64 normalise_result(type_letter type, u64 bits) {
     switch (type) {
     case 'Z': return bits & 0xff;
-    case 'C': return (u16)bits;
+    case 'C': return low_u16(bits);
     case 'B': return (u64)(s64)(s8)bits;
     case 'S': return (u64)(s64)(s16)bits;
     case 'I': return (u64)(s64)(s32)bits;

@@ -3,6 +3,7 @@
 
 #include "base/archive.h"
 #include "base/kept.h"
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -87,7 +88,7 @@ enum kept_loader kept_loader_of(const struct class *class) {
 }
 
 static struct text name_of(const struct kept_file *file, const struct kept_class *class) {
-    return (struct text){(const char *)file->index + class->name, (u16) class->name_bytes};
+    return (struct text){(const char *)file->index + class->name, narrow_u16(class->name_bytes)};
 }
 
 // Its number, or UINT32_MAX.
@@ -182,11 +183,11 @@ static u32 value_of(struct domain *domain, const struct kept_file *file, const s
     case KEPT_CLASS: return low(array_of(class, symbol->a));
     case KEPT_MIRROR: class = array_of(class, symbol->a); return class ? class->mirror : 0;
     case KEPT_METHOD: return low(method);
-    case KEPT_SLOT: return low(link_slot(class, (u16)symbol->a, symbol->b));
+    case KEPT_SLOT: return low(link_slot(class, narrow_u16(symbol->a), symbol->b));
     case KEPT_SITE_SLOT:
-        return low(link_site_slot(class, (u16)symbol->a, &class->methods[symbol->b >> 16], symbol->b & 0xffff));
+        return low(link_site_slot(class, narrow_u16(symbol->a), &class->methods[symbol->b >> 16], symbol->b & 0xffff));
     case KEPT_PROFILE: return method ? low(link_profile(method, symbol->b, true)) : 0;
-    case KEPT_LITERAL: return link_known_string(class, (u16)symbol->a);
+    case KEPT_LITERAL: return link_known_string(class, narrow_u16(symbol->a));
     case KEPT_NATIVE: return method && method->native ? low(method->native->function) : 0;
     case KEPT_ID: return method ? method->id : 0;
     }
@@ -222,7 +223,7 @@ static struct method *method_of(const u32 *values, u32 symbol) {
 static void fill_places(struct code_place *places, const struct kept_parts *parts, const u32 *values) {
     for (u32 i = 0; i < parts->head->place_count; i++) {
         const struct kept_place *place = &parts->places[i];
-        places[i] = (struct code_place){method_of(values, place->symbol), (u16)place->bytecode_index,
+        places[i] = (struct code_place){method_of(values, place->symbol), narrow_u16(place->bytecode_index),
                                         place->caller == UINT32_MAX ? NULL : &places[place->caller]};
     }
 }
@@ -230,8 +231,8 @@ static void fill_places(struct code_place *places, const struct kept_parts *part
 static void fill_handlers(struct code_handler *handlers, const struct kept_parts *parts, const u32 *values) {
     for (u32 i = 0; i < parts->head->handler_count; i++) {
         const struct kept_handler *handler = &parts->handlers[i];
-        handlers[i] =
-            (struct code_handler){(u16)handler->catch_type, handler->landing, method_of(values, handler->symbol)};
+        handlers[i] = (struct code_handler){narrow_u16(handler->catch_type), handler->landing,
+                                            method_of(values, handler->symbol)};
     }
 }
 
@@ -261,7 +262,7 @@ static struct code *make_tables(struct method *method, const struct kept_parts *
                           .site_count = head->site_count,
                           .place_count = head->place_count,
                           .inlined_calls = head->inlined_calls & INT32_MAX,
-                          .has_raw_accesses = head->has_raw_accesses,
+                          .has_raw_accesses = head->has_raw_accesses != 0,
                           .method = method,
                           .sites = sites,
                           .places = places,

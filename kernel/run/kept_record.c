@@ -2,6 +2,7 @@
 // generous with memory: nothing of it runs otherwise.
 #include "base/archive.h"
 #include "base/kept.h"
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -9,7 +10,6 @@
 #include "kernel/classes/javastring.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/core/options.h"
-#include "kernel/core/panic.h"
 #include "kernel/memory/owner.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/run/kept.h"
@@ -56,7 +56,7 @@ static struct record *record; // NULL: this is no training run
 static void number_supertypes(const struct class *class);
 
 static u32 number_of(const struct class *class) {
-    if (class_is_primitive(class)) return KEPT_PRIMITIVE + (u8) class->primitive;
+    if (class_is_primitive(class)) return KEPT_PRIMITIVE + (u32) class->primitive;
     enum kept_loader loader = kept_loader_of(class);
     bool has_number = loader != KEPT_LOADERS && class->sequence < SEQUENCES_MOST;
     u32 *number = has_number ? &record->numbers[class->sequence] : NULL;
@@ -173,10 +173,10 @@ static bool find_meaning(u32 word, const struct code *code, struct meaning *mean
 
 // ---- Fixups
 
-static void add_fixup(u32 offset, struct meaning meaning, bool is_card) {
+static void add_fixup(u32 offset, struct meaning to, bool is_card) {
     record->failed |= record->fixup_count == LIST_MOST;
     if (record->failed) return;
-    record->fixups[record->fixup_count++] = (struct kept_fixup){offset, (u16)meaning.symbol, is_card, meaning.addend};
+    record->fixups[record->fixup_count++] = (struct kept_fixup){offset, narrow_u16(to.symbol), is_card, to.addend};
 }
 
 // The card of an object that never moves is marked just after the store to it.

@@ -1,6 +1,7 @@
 // The data slots through which translated code reaches what was not resolved when it was translated, and what
 // resolution puts into them. A call's slot holds either a struct call_slot, for good, or a method: resolution turns the
 // resolver into a dispatcher in place.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/class_tables.h"
@@ -32,7 +33,7 @@ static u32 *make_slot(struct class *referrer, u16 index, enum slot_kind kind, u3
     slot = owner_alloc(referrer->owner, sizeof(*slot));
     struct call_slot *call = is_call(kind) && slot ? owner_alloc(referrer->owner, sizeof(*call)) : NULL;
     if (!slot || (is_call(kind) && !call)) return NULL;
-    slot->kind = (u16)kind;
+    slot->kind = narrow_u16(kind);
     slot->site = site;
     slot->next = (struct pool_slot *)(uintptr_t)entry->slots;
     entry->slots = (u32)(uintptr_t)slot;
@@ -40,7 +41,7 @@ static u32 *make_slot(struct class *referrer, u16 index, enum slot_kind kind, u3
         *call = (struct call_slot){.entry = (u64)(uintptr_t)stub_resolve,
                                    .referrer = referrer,
                                    .index = index,
-                                   .kind = (u16)kind,
+                                   .kind = narrow_u16(kind),
                                    .slot = (u32)(uintptr_t)&slot->value};
         slot->value = (u32)(uintptr_t)call;
     }

@@ -2,6 +2,7 @@
 // then where the null came from, as far as the sources of the operands are known.
 #include "kernel/run/null_message.h"
 
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -32,7 +33,9 @@ static void put(struct message *message, struct text text) {
     message->length += length;
 }
 
-static void say(struct message *message, const char *words) { put(message, (struct text){words, (u16)strlen(words)}); }
+static void say(struct message *message, const char *words) {
+    put(message, (struct text){words, narrow_u16(strlen(words))});
+}
 
 static void say_number(struct message *message, s32 number) {
     char digits[16];
@@ -69,7 +72,7 @@ static void say_type(struct message *message, const char *type) {
     const char *element = type, *end = descriptor_skip(type);
     while (*element == '[') element++;
     if (*element == 'L') {
-        say_class(message, (struct text){element + 1, (u16)(end - element - 2)});
+        say_class(message, (struct text){element + 1, narrow_u16(end - element - 2)});
     } else {
         say(message, primitive_name(*element));
     }

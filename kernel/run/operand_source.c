@@ -1,6 +1,7 @@
 // See operand_source.h.
 #include "kernel/run/operand_source.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/memory/scratch.h"
 
@@ -51,7 +52,9 @@ static void join(struct walk *walk, u32 index) {
 
 // ---- The stack
 
-static void push_source(struct walk *walk, u32 source) { walk->state->sources[walk->state->depth++] = (u16)source; }
+static void push_source(struct walk *walk, u32 source) {
+    walk->state->sources[walk->state->depth++] = narrow_u16(source);
+}
 
 static void push(struct walk *walk, u32 words) {
     while (words--) push_source(walk, walk->index);

@@ -1,6 +1,7 @@
 // Translation of methods when they are first called. See kernel/run/translation.h.
 #include "kernel/run/translation.h"
 
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -155,7 +156,7 @@ static bool enter(struct method *method, struct code *code, s64 spent_ticks) {
     code->older = *place;
     *place = code;
     // Instruments may have been switched meanwhile: then it is made anew.
-    method->flags &= (u16)~METHOD_STALE;
+    method->flags &= low_u16(~METHOD_STALE);
     if (!translation_suits(method->code)) method->flags |= METHOD_STALE;
     class_set_entry(method);
     dump_code(method, code);
@@ -218,7 +219,7 @@ void translation_refresh(struct thread *thread, struct method *method) {
     bool is_found = take_older(method, again);
     if (!is_found && translate_and_enter(thread, method, again)) return;
     if (!is_found) log_switch_lost();
-    method->flags &= (u16)~METHOD_STALE;
+    method->flags &= low_u16(~METHOD_STALE);
     class_set_entry(method);
 }
 

@@ -1,6 +1,7 @@
 // See values.h.
 #include "kernel/run/values.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -71,7 +72,7 @@ const struct box *box_of_class(struct text name) {
 
 const struct box *box_of_type(struct text descriptor) {
     if (descriptor.length < 2 || descriptor.bytes[0] != 'L') return NULL;
-    return box_of_class((struct text){descriptor.bytes + 1, (u16)(descriptor.length - 2)});
+    return box_of_class((struct text){descriptor.bytes + 1, narrow_u16(descriptor.length - 2)});
 }
 
 static u64 load_bits(u64 address, type_letter letter) {

@@ -9,6 +9,7 @@
 #ifndef TRANSLATOR_READER_BYTECODE_H
 #define TRANSLATOR_READER_BYTECODE_H
 
+#include "base/narrow.h"
 #include "base/types.h"
 
 enum bytecode_format {
@@ -264,7 +265,7 @@ static inline u32 bytecode_length(const u8 *code, u32 code_length, u32 index) {
     return length <= code_length - index ? (u32)length : 0;
 }
 
-static inline u16 bytecode_u16(const u8 *at) { return (u16)(at[0] << 8 | at[1]); }
+static inline u16 bytecode_u16(const u8 *at) { return low_u16(at[0] << 8 | at[1]); }
 static inline s16 bytecode_s16(const u8 *at) { return (s16)bytecode_u16(at); }
 static inline u32 bytecode_u32(const u8 *at) { return (u32)at[0] << 24 | (u32)at[1] << 16 | (u32)at[2] << 8 | at[3]; }
 static inline s32 bytecode_s32(const u8 *at) { return (s32)bytecode_u32(at); }

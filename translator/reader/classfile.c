@@ -1,6 +1,7 @@
 // The class file parser (JVMS 4): order of the parts, fields and methods. Trusted classes go through the same code
 // without the checks that need more than the cursor. Which errors are found, and of what kind they are, follows
 // HotSpot.
+#include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "translator/reader/classfile_parser.h"
@@ -118,7 +119,7 @@ static bool parse_class_indices(struct parser *parser) {
     u32 known =
         ACC_PUBLIC | ACC_FINAL | ACC_SUPER | ACC_INTERFACE | ACC_ABSTRACT | ACC_SYNTHETIC | ACC_ANNOTATION | ACC_ENUM;
     if (file->major_version >= 53) known |= ACC_MODULE;
-    file->access_flags = parser_u16(parser) & (u16)known;
+    file->access_flags = parser_u16(parser) & narrow_u16(known);
     if ((file->access_flags & ACC_INTERFACE) && file->major_version < 50) file->access_flags |= ACC_ABSTRACT;
     u16 this_class = parser_u16(parser), super_class = parser_u16(parser);
     if (!parser_class_flags(parser, file->access_flags)) return false;
@@ -143,7 +144,8 @@ static bool parse_class_indices(struct parser *parser) {
 
 static bool same_class(const struct parser *parser, const void *context, u32 a, u32 b) {
     (void)context;
-    return text_equal(classfile_class_name(parser->file, (u16)a), classfile_class_name(parser->file, (u16)b));
+    return text_equal(classfile_class_name(parser->file, narrow_u16(a)),
+                      classfile_class_name(parser->file, narrow_u16(b)));
 }
 
 // There cannot be more different interfaces than pool entries.
@@ -334,7 +336,7 @@ static bool parse_fields(struct parser *parser) {
     for (u32 i = 0; i < file->field_count; i++) {
         struct classfile_member *field = &file->fields[i];
         if (!parse_member_head(parser, field)) return false;
-        field->access_flags &= (u16)known;
+        field->access_flags &= narrow_u16(known);
         if (parser->check && !check_field(parser, field)) return false;
         if (!parser_field_attributes(parser, field)) return false;
     }
@@ -351,7 +353,7 @@ static bool parse_methods(struct parser *parser) {
         u32 slots = 0;
         if (!parse_member_head(parser, method)) return false;
         if (parser->check && !check_method(parser, method, &slots)) return false;
-        method->access_flags &= (u16)known;
+        method->access_flags &= narrow_u16(known);
         if (!parser_method_attributes(parser, method, slots)) return false;
         bool needs_code = !(method->access_flags & (ACC_NATIVE | ACC_ABSTRACT));
         if (parser->check && needs_code && !method->code_attribute) {

@@ -1,5 +1,6 @@
 // Attributes (JVMS 4.7). Unknown ones are skipped; ones that are newer than the class file's version count as unknown.
 // If HotSpot does not compare an attribute's length with its contents, neither do we: the same classes are accepted.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "translator/reader/classfile_parser.h"
 
@@ -59,7 +60,7 @@ static enum attribute_name parser_attribute_name(struct parser *parser, u16 inde
     u32 slot = index % ATTRIBUTE_CACHE_SLOTS;
     if (parser->cache[slot].index != index) {
         parser->cache[slot].index = index;
-        parser->cache[slot].name = (u8)recognise(parser->file, index);
+        parser->cache[slot].name = narrow_u8(recognise(parser->file, index));
     }
     return (enum attribute_name)parser->cache[slot].name;
 }

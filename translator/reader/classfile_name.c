@@ -1,5 +1,6 @@
 // Names and descriptors (JVMS 4.2 and 4.3), modified UTF-8 (4.4.7) and flags of classes (4.1). Before version 49 a name
 // had to be a Java identifier; we accept any character beyond ASCII in it, where HotSpot asks java.lang.Character.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "translator/reader/classfile_parser.h"
 
@@ -55,9 +56,9 @@ static u32 identifier_length(const char *name, u32 length, bool slashes) {
     bool after_slash = false;
     u32 i = 0;
     for (; i < length; i++) {
-        u8 c = (u8)name[i];
-        bool letter = (u8)((c | 32) - 'a') < 26 || c == '_' || c == '$' || c >= 0x80;
-        if (letter || (i > 0 && (u8)(c - '0') < 10)) {
+        u8 c = low_u8(name[i]);
+        bool letter = low_u8((c | 32) - 'a') < 26 || c == '_' || c == '$' || c >= 0x80;
+        if (letter || (i > 0 && low_u8(c - '0') < 10)) {
             after_slash = false;
         } else if (slashes && c == '/' && !after_slash) {
             after_slash = true;

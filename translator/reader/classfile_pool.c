@@ -1,5 +1,6 @@
 // The constant pool (JVMS 4.4): the index of offsets, then, if asked for, two passes of checks: that entries refer to
 // entries of the right kind, and that names and descriptors are well-formed.
+#include "base/narrow.h"
 #include "translator/reader/classfile_parser.h"
 
 // Bytes of each entry, tag included; Utf8 has its text in addition. 0 if there is no such tag.
@@ -84,7 +85,7 @@ static bool check_method_handle(struct parser *parser, u32 index, const u8 *body
     const struct classfile *file = parser->file;
     u32 kind = body[0], reference = bytecode_u16(body + 1);
     if (reference == 0 || reference >= file->pool_count) return bad_index(parser, reference);
-    u8 tag = classfile_tag(file, (u16)reference);
+    u8 tag = classfile_tag(file, narrow_u16(reference));
     bool fits;
     switch (kind) {
     case 1:
@@ -102,7 +103,7 @@ static bool check_method_handle(struct parser *parser, u32 index, const u8 *body
 }
 
 static bool check_references(struct parser *parser, u32 index) {
-    const u8 *body = classfile_entry(parser->file, (u16)index);
+    const u8 *body = classfile_entry(parser->file, narrow_u16(index));
     switch (body[-1]) {
     case POOL_CLASS:
     case POOL_STRING:
@@ -186,7 +187,7 @@ bool parser_pool(struct parser *parser) {
         if (file->pool[index] && !check_references(parser, index)) return false;
     }
     for (u32 index = 1; index < file->pool_count; index++) {
-        if (file->pool[index] && !check_text(parser, (u16)index)) return false;
+        if (file->pool[index] && !check_text(parser, narrow_u16(index))) return false;
     }
     return true;
 }

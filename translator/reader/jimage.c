@@ -9,6 +9,7 @@
 // length - 1 3 bits) and a big-endian value, ended by kind 0.
 #include "translator/reader/jimage.h"
 
+#include "base/narrow.h"
 #include "base/string.h"
 
 #define JIMAGE_MAGIC 0xcafedadau
@@ -56,7 +57,7 @@ bool jimage_open(const u8 *bytes, u64 size, struct jimage *image) {
 }
 
 static u32 hash_name(const char *name, u32 seed) {
-    for (; *name; name++) seed = (seed * JIMAGE_HASH_SEED) ^ (u8)*name;
+    for (; *name; name++) seed = (seed * JIMAGE_HASH_SEED) ^ low_u8(*name);
     return seed & 0x7fffffff;
 }
 

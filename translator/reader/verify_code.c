@@ -1,5 +1,6 @@
 // What each instruction demands of the frame and does to it (JVMS 4.10.1.9). Both ways of verification use this; they
 // differ in what a jump does. Instructions whose operands do not matter are driven by the opcode table.
+#include "base/narrow.h"
 #include "translator/reader/verify_state.h"
 
 #define VERSION_ANY_PADDING 51
@@ -128,7 +129,7 @@ static bool verify_return(struct verifier *verifier, u8 opcode) {
 static bool take_words(struct verifier *verifier, vtype *words, u32 count) {
     struct frame *frame = &verifier->frame;
     if (frame->depth < count) return verify_fail(verifier, "Operand stack underflow");
-    frame->depth -= (u16)count;
+    frame->depth = narrow_u16(frame->depth - count);
     for (u32 i = 0; i < count; i++) words[i] = frame->stack[frame->depth + i];
     for (u32 i = 0; i < count; i++) {
         if (words[i] == TYPE_TOP) return verify_fail(verifier, "Bad type on operand stack");

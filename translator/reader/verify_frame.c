@@ -1,4 +1,5 @@
 // Locals and operand stack of the current frame.
+#include "base/narrow.h"
 #include "base/string.h"
 #include "translator/reader/verify_state.h"
 
@@ -91,7 +92,7 @@ static void set_local(struct frame *frame, u32 local, vtype type) {
     if (type_is_wide(old)) frame->locals[local + 1] = TYPE_TOP;
     if (type_is_high(old)) frame->locals[local - 1] = TYPE_TOP;
     frame->locals[local] = type;
-    if (local >= frame->local_count) frame->local_count = (u16)(local + 1);
+    if (local >= frame->local_count) frame->local_count = narrow_u16(local + 1);
 }
 
 bool verify_store(struct verifier *verifier, u32 local, vtype type) {
@@ -104,7 +105,7 @@ bool verify_store(struct verifier *verifier, u32 local, vtype type) {
         // Separately, because set_local of the second word would take the first for the rest of an old value
         if (type_is_wide(frame->locals[local + 1])) frame->locals[local + 2] = TYPE_TOP;
         frame->locals[local + 1] = type_high_of(type);
-        if (local + 1 >= frame->local_count) frame->local_count = (u16)(local + 2);
+        if (local + 1 >= frame->local_count) frame->local_count = narrow_u16(local + 2);
     }
     return true;
 }

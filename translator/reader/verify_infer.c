@@ -2,6 +2,7 @@
 // changes. Types that meet are merged to their common superclass (interfaces count as Object). Subroutines (jsr, ret)
 // are verified once for all callers: the state carries, for each subroutine it is in, the locals that were written
 // there; those that were not come back from the jsr when the subroutine returns (4.10.2.5).
+#include "base/narrow.h"
 #include "base/string.h"
 #include "translator/reader/verify_state.h"
 
@@ -330,7 +331,7 @@ static bool check_short_local(struct verifier *verifier, u8 opcode) {
     bool is_load = opcode >= OP_iload_0 && opcode <= OP_aload_3;
     if (!is_load && !(opcode >= OP_istore_0 && opcode <= OP_astore_3)) return true;
     u32 number = (u32)opcode - (is_load ? OP_iload_0 : OP_istore_0);
-    return check_local(verifier, (u8)(OP_iload + number / 4), number & 3);
+    return check_local(verifier, narrow_u8(OP_iload + number / 4), number & 3);
 }
 
 static u32 pool_tags(const struct verifier *verifier, u8 opcode) {
@@ -412,7 +413,7 @@ static void note_writes(struct verifier *verifier, const struct frame *before) {
     u32 local = at[0] == OP_wide ? bytecode_u16(at + 2) : at[1];
     if (opcode >= OP_istore_0 && opcode <= OP_astore_3) {
         local = (u32)(opcode - OP_istore_0) & 3;
-        opcode = (u8)(OP_istore + (opcode - OP_istore_0) / 4);
+        opcode = narrow_u8(OP_istore + (opcode - OP_istore_0) / 4);
     }
     if (opcode >= OP_istore && opcode <= OP_astore) {
         mark_written(infer, local);

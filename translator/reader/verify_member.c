@@ -1,5 +1,6 @@
 // Instructions that name fields, methods and constants: protected access, constructors, and what `super.` may call
 // (JVMS 4.10.1.8, 4.10.1.9).
+#include "base/narrow.h"
 #include "translator/reader/verify_state.h"
 
 #define VERSION_INTERFACE_CODE 52
@@ -11,14 +12,15 @@
 bool verify_pool_tag(struct verifier *verifier, u32 index, u32 tags) {
     const struct classfile *file = verifier->file;
     if (index == 0 || index >= file->pool_count) return verify_fail(verifier, "Illegal constant pool index %u", index);
-    return (tags >> classfile_tag(file, (u16)index) & 1) ||
+    return (tags >> classfile_tag(file, narrow_u16(index)) & 1) ||
            verify_fail(verifier, "Illegal type at constant pool entry %u", index);
 }
 
 // ---- Constants
 
 static bool push_dynamic_constant(struct verifier *verifier, u32 index, bool wide) {
-    vtype type = verify_descriptor_type(verifier, classfile_dynamic(verifier->file, (u16)index).descriptor.bytes);
+    vtype type =
+        verify_descriptor_type(verifier, classfile_dynamic(verifier->file, narrow_u16(index)).descriptor.bytes);
     if (type_is_wide(type) != wide) return verify_fail(verifier, "Illegal type at constant pool entry %u", index);
     return verify_push(verifier, type);
 }
@@ -30,7 +32,7 @@ bool verify_constant(struct verifier *verifier, u8 opcode, u32 index) {
     u32 tags = (wide ? TAG(POOL_LONG) | TAG(POOL_DOUBLE) : narrow) | TAG(POOL_DYNAMIC);
     if (verifier->file->major_version < VERSION_CLASS_CONSTANTS) tags &= ~TAG(POOL_CLASS);
     if (!verify_pool_tag(verifier, index, tags)) return false;
-    switch (classfile_tag(verifier->file, (u16)index)) {
+    switch (classfile_tag(verifier->file, narrow_u16(index))) {
     case POOL_INTEGER: return verify_push(verifier, TYPE_INT);
     case POOL_FLOAT: return verify_push(verifier, TYPE_FLOAT);
     case POOL_LONG: return verify_push(verifier, TYPE_LONG);

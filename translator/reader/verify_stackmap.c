@@ -1,6 +1,7 @@
 // Type checking by StackMapTable (JVMS 4.10.1, 4.7.4): one pass over the code. Every frame of the table is built first,
 // because branches go both ways; then each instruction is applied to the frame that flows into it, and the result must
 // match the table's frames at all its successors.
+#include "base/narrow.h"
 #include "translator/reader/verify_state.h"
 
 struct map_frame {
@@ -52,7 +53,7 @@ static bool read_type(struct reader *reader, vtype *type) {
     case 7:
         if (!read_u16(reader, &operand)) return false;
         if (!classfile_has(verifier->file, operand, POOL_CLASS)) return format_error(reader, "bad class index");
-        *type = verify_pool_class_type(verifier, (u16)operand);
+        *type = verify_pool_class_type(verifier, narrow_u16(operand));
         return true;
     case 8:
         if (!read_u16(reader, &operand)) return false;
