@@ -13,6 +13,7 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/module.h"
 #include "kernel/classes/watch.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/memory/scratch.h"
 #include "log/log.h"
 
@@ -376,6 +377,7 @@ void class_set_display(struct class *class) {
 // ---- The whole
 
 void class_enter(struct class *class) {
+    ASSERT_LOCKED();
     struct domain *domain = class->domain;
     class->sequence = ++domain->class_count;
     class->id = log_new_class_id();

@@ -6,6 +6,7 @@
 #include "kernel/classes/class_create.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/unload.h"
@@ -94,12 +95,14 @@ static const char *find_known_fields(struct domain *domain) {
 }
 
 static void append(struct domain *domain) {
+    ASSERT_LOCKED();
     struct domain **place = &domain_first;
     while (*place) place = &(*place)->next;
     *place = domain;
 }
 
 static void take_out(const struct domain *domain) {
+    ASSERT_LOCKED();
     struct domain **place = &domain_first;
     while (*place != domain) place = &(*place)->next;
     *place = domain->next;

@@ -7,6 +7,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/metaspace.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
@@ -272,6 +273,7 @@ static void add_young(struct javastring_table *table, struct javastring_entry en
 
 // Returns false if there is no memory. A table that cannot grow is filled up to its last place but one.
 static bool insert(struct javastring_table *table, u32 hash, ref string) {
+    ASSERT_LOCKED();
     if (3 * (u64)table->count >= 2 * (u64)table->capacity && !grow(table) && table->count + 2 > table->capacity) {
         return false;
     }
@@ -290,6 +292,7 @@ static bool insert(struct javastring_table *table, u32 hash, ref string) {
 
 // An entry after the place that could not lie nearer to where it belongs moves up.
 static void remove_entry(struct javastring_table *table, u32 place) {
+    ASSERT_LOCKED();
     u32 mask = table->capacity - 1;
     for (u32 next = (place + 1) & mask; table->entries[next].string; next = (next + 1) & mask) {
         if (((next - first_place(table, table->entries[next].hash)) & mask) < ((next - place) & mask)) continue;
@@ -441,6 +444,7 @@ void javastring_table_end(struct javastring_table *table) {
 }
 
 void heap_strings_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+    ASSERT_LOCKED();
     struct javastring_table *table = &domain->strings;
     if (full || table->young_unknown) {
         collect_all(table, forward, is_young);

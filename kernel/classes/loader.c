@@ -9,6 +9,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
@@ -37,6 +38,7 @@ static struct loader **permanent_place(struct domain *domain, ref object) {
 }
 
 static struct loader *make(struct domain *domain, bool permanent) {
+    ASSERT_LOCKED();
     if (!permanent) return (struct loader *)owner_create(&domain->owners, NULL, sizeof(struct loader));
     struct loader *loader = owner_alloc(&domain->boot_loader.own, sizeof(*loader));
     if (!loader) return NULL;
@@ -75,6 +77,7 @@ static struct loader_entry *find_place(struct loader_entry *table, u32 capacity,
 }
 
 static bool grow(struct loader *loader) {
+    ASSERT_LOCKED();
     struct loader_entry *old = loader->table;
     u32 old_capacity = loader->capacity, capacity = old_capacity ? 2 * old_capacity : FIRST_CAPACITY;
     struct loader_entry *table = scratch_alloc(domain_account(loader->domain, ACCOUNT_TABLES), capacity * sizeof(*old));
@@ -242,6 +245,7 @@ bool loader_agrees(struct thread *thread, struct loader *loader, const struct sy
 }
 
 bool loader_record(struct thread *thread, struct loader *loader, const struct symbol *name, struct class *class) {
+    ASSERT_LOCKED();
     if (!loader_agrees(thread, loader, name, class)) return false;
     // The class keeps its name alive, and the loader keeps the class.
     if (!owner_needs(&loader->own, class->owner) ||

@@ -5,6 +5,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
 
@@ -39,6 +40,7 @@ struct class *loader_constrained_class(struct loader *loader, const struct symbo
 }
 
 void loader_settle_constraint(struct loader *loader, const struct symbol *name, struct class *class) {
+    ASSERT_LOCKED();
     struct loader_constraint *constraint = find(loader, name);
     if (constraint) constraint->class = class;
 }
@@ -46,6 +48,7 @@ void loader_settle_constraint(struct loader *loader, const struct symbol *name, 
 // ---- Making and joining
 
 static bool add_loader(struct loader_constraint *constraint, struct loader *loader) {
+    ASSERT_LOCKED();
     if (has_loader(constraint, loader)) return true;
     if (constraint->count == constraint->capacity) {
         u32 capacity = constraint->capacity ? 2 * constraint->capacity : 2;
@@ -62,6 +65,7 @@ static bool add_loader(struct loader_constraint *constraint, struct loader *load
 }
 
 static void end_constraint(struct loader_constraint **place) {
+    ASSERT_LOCKED();
     struct loader_constraint *constraint = *place;
     *place = constraint->next;
     symbol_release(constraint->name);
@@ -91,6 +95,7 @@ static bool join(struct domain *domain, struct loader_constraint *into, struct l
 // Returns false if there is no memory. What has been joined by then stays joined; it asks for no more than the whole
 // would have.
 static bool unite(struct loader *a, struct loader *b, const struct symbol *name, struct class *class) {
+    ASSERT_LOCKED();
     struct loader_constraint *of_a = find(a, name), *of_b = find(b, name), *all = of_a ? of_a : of_b;
     if (!all) all = make(a->domain, name);
     if (!all || !add_loader(all, a) || !add_loader(all, b)) return false;
@@ -150,6 +155,7 @@ static void leave_dead(struct loader_constraint *constraint) {
 }
 
 void loader_purge_constraints(struct domain *domain) {
+    ASSERT_LOCKED();
     for (u32 i = 0; i < DOMAIN_CONSTRAINT_BUCKETS; i++) {
         for (struct loader_constraint **place = &domain->constraints[i]; *place;) {
             leave_dead(*place);

@@ -91,6 +91,7 @@ void unload_reach_by(struct collection *collection, ref object) {
 }
 
 void unload_begin(struct collection *collection) {
+    ASSERT_LOCKED();
     struct domain *domain = collection->domain;
     for (struct owner *owner = domain->owners.first; owner; owner = owner->next) owner->is_alive = false;
     for (struct owner *owner = domain->owners.first; owner; owner = owner->next) {
@@ -196,6 +197,7 @@ static void leave_domain(struct domain *domain) {
 }
 
 static void end_owner(struct owner *owner) {
+    ASSERT_LOCKED();
     class_code_end(owner);
     for (const struct class *class = owner->classes; class; class = class->next_of_owner) class_release_symbols(class);
     if (is_loaders_own(owner)) {
@@ -208,6 +210,7 @@ static void end_owner(struct owner *owner) {
 }
 
 void unload_domain(struct domain *domain) {
+    ASSERT_LOCKED();
     for (const struct class *class = domain->first_class; class; class = class->next_class) {
         domain->unloaded_count++;
         log_event(EVENT_class_unload, class->id, 0, 0);
@@ -241,6 +244,7 @@ static void settle_touched(struct domain *domain) {
 }
 
 void unload_dead(struct collection *collection) {
+    ASSERT_LOCKED();
     struct domain *domain = collection->domain;
     bool any = false;
     for (const struct owner *owner = domain->owners.first; owner && !any; owner = owner->next) any = !owner->is_alive;

@@ -36,6 +36,8 @@ static struct {
 static u32 name_of(const struct cpu *cpu) { return cpu->number + 1; }
 static bool is_holder(const struct cpu *cpu) { return __atomic_load_n(&lock.holder, __ATOMIC_ACQUIRE) == name_of(cpu); }
 
+bool kernel_lock_is_held(void) { return is_holder(cpu_self()) || !cpus[0].is_started; }
+
 // ---- What a processor counts, in a line of its own
 
 static void count_longest(u64 *longest, u64 ticks) {
@@ -229,6 +231,7 @@ void kernel_lock_enter(void) {
 void kernel_lock_leave(void) { give(cpu_self()); }
 
 void kernel_lock_idle(struct cpu *cpu) {
+    ASSERT(cpu == cpu_self() && !cpu->at_safepoint);
     set_safe(cpu, true);
     give(cpu);
 }
@@ -249,6 +252,7 @@ bool kernel_lock_is_wanted(void) {
 
 void kernel_lock_offer(void) {
     struct cpu *cpu = cpu_self();
+    ASSERT(is_holder(cpu) && !cpu->interrupt_depth);
     if (!kernel_lock_is_wanted() && !cpu->to_interrupt) return;
     kernel_lock_idle(cpu);
     for (u32 round = 0; round < OFFER_ROUNDS && __atomic_load_n(&lock.holder, __ATOMIC_RELAXED) == NOBODY; round++) {
@@ -284,6 +288,7 @@ void kernel_lock_leaf_leave(void) {
 bool kernel_lock_is_borrowed(void) { return lock.lender != NOBODY; }
 
 static void lend(const struct cpu *cpu, const struct cpu *to) {
+    ASSERT(lock.lender == NOBODY && cpu != to);
     lock.lender = name_of(cpu);
     __atomic_store_n(&lock.holder, name_of(to), __ATOMIC_SEQ_CST);
     wake(to->number);
@@ -333,6 +338,7 @@ void kernel_lock_stop_others(void) {
 }
 
 void kernel_lock_forget_code(void) {
+    ASSERT_LOCKED();
     for (u32 i = 0; i < machine.cpu_count; i++) cpus[i].has_old_code = &cpus[i] != cpu_self();
 }
 
@@ -354,6 +360,7 @@ void kernel_lock_call(void (*work)(void *context), void *context, u32 most) {
 }
 
 void kernel_lock_dismiss(void) {
+    ASSERT(is_holder(cpu_self()));
     __atomic_store_n(&lock.wanted, 0, __ATOMIC_SEQ_CST);
     for (u32 round = 0; __atomic_load_n(&lock.helping, __ATOMIC_SEQ_CST); round++) machine_relax(round);
 }

@@ -16,7 +16,9 @@
 #ifndef KERNEL_CORE_KERNEL_LOCK_H
 #define KERNEL_CORE_KERNEL_LOCK_H
 
+#include "base/panic.h"
 #include "kernel/core/cpu.h"
+#include "kernel/core/cpu_self.h"
 #include "kernel/core/machine.h"
 
 static inline bool kernel_is_shared(void) { return machine.cpu_count > 1; }
@@ -31,9 +33,17 @@ void kernel_lock_offer(void);
 bool kernel_lock_is_wanted(void);
 void kernel_lock_stop_others(void);
 void kernel_lock_forget_code(void);
+bool kernel_lock_is_held(void);
 void kernel_lock_leaf_enter(void);
 void kernel_lock_leaf_leave(void);
 bool kernel_lock_is_borrowed(void);
+
+// Whether this processor has the lock. While the machine boots, and with one processor, there is nothing to have.
+static inline bool kernel_is_locked(void) { return LIKELY(!kernel_is_shared()) || kernel_lock_is_held(); }
+// At the beginning of each function that changes what processors share, and leaves it to its callers to have the lock.
+#define ASSERT_LOCKED() ASSERT(kernel_is_locked())
+// The same for what an interrupt, which may strike in the middle of a change, must not call.
+#define ASSERT_THREAD_LEVEL() ASSERT(!cpu_self()->interrupt_depth && kernel_is_locked())
 
 // Translated code has called C.
 static inline void kernel_enter(void) {

@@ -90,6 +90,7 @@ static void note_migration(const struct cpu *cpu, struct thread *thread) {
 __attribute__((always_inline)) static inline void switch_within(struct cpu *cpu, struct thread *from,
                                                                 struct thread *next, enum switch_reason reason,
                                                                 bool keeps_quantum) {
+    ASSERT(from == cpu->running && next != from && !cpu->interrupt_depth);
     if (UNLIKELY(next->ran_on != cpu->number)) note_migration(cpu, next);
     u64 now = machine_ticks(); // nothing is logged from here to log_thread_switch
     from->switch_reason = narrow_u8(reason);
@@ -130,6 +131,7 @@ void scheduler_after_switch(void) {
 
 static void work(struct cpu *cpu) {
     if (LIKELY(!cpu->is_work_wanted)) return;
+    ASSERT(cpu == cpu_self());
     cpu->is_work_wanted = false;
     if (LIKELY(!__atomic_exchange_n(&cpu->is_outside_wanted, false, __ATOMIC_RELAXED))) {
         cpu->safepoint_work(); // is asked for again and again, as long as there is anything to do
@@ -176,6 +178,8 @@ static void enqueue_by_rule(struct cpu *cpu, struct thread *thread) {
 }
 
 void scheduler_enqueue(struct cpu *cpu, struct thread *thread) {
+    ASSERT_LOCKED();
+    ASSERT(thread->state == THREAD_READY && !thread->waits_in);
     if (is_held(thread)) {
         thread_queue_append(&core_of(thread->domain)->hold->queue, thread);
         return;
@@ -269,6 +273,7 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
+    ASSERT(thread->state == THREAD_RUNNING);
     check_chooser(cpu, thread, POLICY_WAITS);
     wake_due(cpu);
     thread->state = state;
@@ -316,6 +321,7 @@ static void give_way_by_rule(struct cpu *cpu, struct thread *thread, enum switch
 
 // The thread stays ready, behind all others, here or where fewer wait.
 static void give_way(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
+    ASSERT(thread->state == THREAD_RUNNING);
     thread->state = THREAD_READY;
     if (UNLIKELY(cpu->is_ruled)) {
         give_way_by_rule(cpu, thread, reason);
@@ -361,6 +367,7 @@ static void take_turns(struct thread *thread) {
 }
 
 void scheduler_poll(struct thread *thread) {
+    ASSERT(thread == thread_self());
     forget_request(thread);
     work(thread->cpu);
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
@@ -419,7 +426,7 @@ void scheduler_hold_others(struct thread_hold *hold) {
     struct thread *thread = thread_self();
     struct cpu *own = thread->cpu;
     u64 ticks = log_ticks_of_ns(SHORT_QUANTUM_NS), end = machine_ticks() + ticks;
-    ASSERT(!core_of(thread->domain)->hold);
+    ASSERT(kernel_is_locked() && !core_of(thread->domain)->hold);
     *hold = (struct thread_hold){.by = thread};
     core_of(thread->domain)->hold = hold;
     for (u32 i = 0; i < machine.cpu_count; i++) {
@@ -433,7 +440,7 @@ void scheduler_hold_others(struct thread_hold *hold) {
 void scheduler_let_go(void) {
     struct thread *self = thread_self();
     struct thread_hold *hold = core_of(self->domain)->hold;
-    ASSERT(hold->by == self);
+    ASSERT(kernel_is_locked() && hold && hold->by == self);
     core_of(self->domain)->hold = NULL;
     struct policy *policy = core_of(self->domain)->policy;
     bool any = policy && policy_let_go(policy);
@@ -500,6 +507,8 @@ void scheduler_end(void) {
     ledger_switch(LEDGER_scheduler);
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
+    ASSERT_THREAD_LEVEL();
+    ASSERT(!cpu->ended && thread == cpu->running && thread != cpu->idle);
     check_chooser(cpu, thread, POLICY_ENDS);
     wake_due(cpu);
     thread->state = THREAD_ENDED;
@@ -530,6 +539,7 @@ static bool nobody_sleeps(void) {
 
 // Other processors have the kernel's lock meanwhile.
 static void wait_for_interrupt(struct cpu *cpu) {
+    ASSERT(cpu->running == cpu->idle && cpu == cpu_self() && !cpu->interrupt_depth);
     cpu->idles = true;
     if (kernel_is_shared()) kernel_lock_idle(cpu);
     machine_idle();

@@ -1,6 +1,7 @@
 // Shares by weight: the group with the smallest virtual time goes next, and of its domains that with the smallest one
 // (start-time fair queueing, Goyal et al. 1996, on two levels). See shares.h.
 #include "kernel/core/shares.h"
+#include "kernel/core/kernel_lock.h"
 
 #include "kernel/core/machine.h"
 #include "kernel/core/panic.h"
@@ -19,6 +20,7 @@ static u64 units(u32 weight, u64 ticks) { return ticks * UNITS_PER_TICK / weight
 static bool is_weight(u32 weight) { return weight >= 1 && weight <= SHARE_WEIGHT_MOST; }
 
 void shares_add(struct domain_core *domain, struct share_group *group, u32 weight, struct share *shares) {
+    ASSERT_LOCKED();
     ASSERT(is_weight(weight) && is_weight(group->weight));
     for (u32 i = 0; i < machine.cpu_count; i++) shares[i] = (struct share){.domain = domain};
     domain->weight = weight;
@@ -38,6 +40,7 @@ static void count(struct domain_core *domain) {
 }
 
 struct share *shares_remove(struct domain_core *domain) {
+    ASSERT_LOCKED();
     struct share *shares = domain->shares;
     if (shares) count(domain);
     for (u32 i = 0; shares && i < machine.cpu_count; i++) ASSERT(!shares[i].ready.length);
@@ -68,6 +71,7 @@ static void join(struct cpu *cpu, struct share *share) {
 }
 
 void shares_append(struct cpu *cpu, struct thread *thread) {
+    ASSERT_LOCKED();
     struct domain_core *domain = thread->domain ? core_of(thread->domain) : NULL;
     if (!domain || !domain->shares) {
         thread_queue_append(&cpu->run_queue, thread);
@@ -80,6 +84,7 @@ void shares_append(struct cpu *cpu, struct thread *thread) {
 }
 
 static struct thread *take_of(struct cpu *cpu, struct share **place) {
+    ASSERT_LOCKED();
     struct share *share = *place;
     struct thread *thread = thread_queue_take(&share->ready);
     if (!share->ready.length) *place = share->next;
@@ -88,6 +93,7 @@ static struct thread *take_of(struct cpu *cpu, struct share **place) {
 }
 
 void shares_take_it(struct cpu *cpu, struct thread *thread) {
+    ASSERT_LOCKED();
     struct share *share = &core_of(thread->domain)->shares[cpu->number], **place = &cpu->shares;
     thread_queue_remove(&share->ready, thread);
     cpu->run_queue.length--;

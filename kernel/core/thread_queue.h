@@ -11,7 +11,7 @@ struct thread_queue {
 };
 
 static inline void thread_queue_append(struct thread_queue *queue, struct thread *thread) {
-    thread->next_in_queue = NULL;
+    ASSERT(!thread->next_in_queue && queue->last != thread);
     thread->previous_in_queue = queue->last;
     if (queue->last) {
         queue->last->next_in_queue = thread;

@@ -1,5 +1,6 @@
 // Threads: making and ending them. See kernel/core/threads.h.
 #include "kernel/core/threads.h"
+#include "kernel/core/kernel_lock.h"
 
 #include "base/assembly.h"
 #include "base/panic.h"
@@ -36,11 +37,13 @@ static struct thread *thread_new(void) {
 }
 
 static void keep_struct(struct thread *thread) {
+    ASSERT_LOCKED();
     thread->next_thread = ended;
     ended = thread;
 }
 
 struct thread *thread_release(struct thread *thread) {
+    ASSERT_LOCKED();
     const struct domain_core *core = thread->domain ? core_of(thread->domain) : NULL;
     extension->end(thread);
     thread_stack_give(thread);
@@ -50,6 +53,7 @@ struct thread *thread_release(struct thread *thread) {
 }
 
 struct thread *thread_create_here(u64 stack_start, u64 stack_end) {
+    ASSERT_LOCKED();
     struct thread *thread = thread_new();
     bool is_ready = thread && extension->prepare(thread);
     ASSERT(is_ready);
@@ -68,6 +72,7 @@ struct initial_context {
 };
 
 static struct thread *create(u64 stack_bytes, void (*run)(struct thread *), u32 domain_number, struct accounts *payer) {
+    ASSERT_LOCKED();
     struct thread *thread = thread_new();
     if (!thread) return NULL;
     bool has_stack = thread_stack_take(thread, stack_bytes + THREAD_C_STACK_BYTES, payer);

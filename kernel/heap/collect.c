@@ -74,6 +74,7 @@ static bool is_condemned_kind(const struct collection *collection, const struct 
 
 // Closes the windows: what they have not used stays zero.
 static void close_windows(struct heap *heap) {
+    ASSERT_LOCKED();
     for (struct thread *thread = heap->first_thread; thread; thread = thread->next_thread) {
         thread->allocated_bytes -= thread->heap_end - thread->heap_next;
         thread->heap_next = thread->heap_end = 0;
@@ -100,6 +101,7 @@ static void condemn(struct collection *collection) {
 
 // Leaves behind a chunk or, for a large object, all of its chunks.
 static void leave_behind(struct heap *heap, struct heap_chunk *chunk) {
+    ASSERT_LOCKED();
     u32 count = 1;
     while (chunk->generation == HEAP_LARGE && chunk + count < heap_chunks_end() &&
            chunk[count].generation == HEAP_LARGE_REST) {
@@ -216,6 +218,7 @@ static void run(struct collection *collection, struct thread_hold *hold) {
 }
 
 void collect_await_end(struct domain *domain) {
+    ASSERT_LOCKED();
     struct thread *thread = thread_self();
     ASSERT(heap_of(domain)->is_collected && thread->domain != domain);
     thread_queue_append(&heap_of(domain)->awaiting, thread);
@@ -245,6 +248,7 @@ static void wake_handler(struct thread *thread, const struct heap *heap) {
 }
 
 void collect_await(struct thread *thread, u64 number) {
+    ASSERT_LOCKED();
     struct heap *heap = heap_of(thread->domain);
     while (heap->collections <= number && !exception_is_end(thread)) {
         heap->collection_waiter = thread;
@@ -270,6 +274,7 @@ static void count_collection(struct heap *heap, const struct collection *collect
 }
 
 static void collect_now(struct thread *thread, struct collection *collection, enum collection_cause cause) {
+    ASSERT_LOCKED();
     struct domain *domain = thread->domain;
     struct heap *heap = heap_of(domain);
     struct thread_hold hold;

@@ -12,6 +12,7 @@
 
 #include "base/narrow.h"
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
@@ -202,6 +203,7 @@ static bool could_be_copied(const struct heap *heap, u64 used, u64 copied) {
 
 // `reserved` bytes stay free. Returns 0 if the heap is full or it is time to collect.
 static u64 take_chunks(struct heap *heap, u64 bytes, enum heap_generation generation, u64 reserved) {
+    ASSERT_LOCKED();
     u64 taken = ALIGN_UP(bytes, (u64)HEAP_CHUNK_BYTES);
     if (taken + reserved > heap->limit_bytes || heap->used_bytes > heap->limit_bytes - taken - reserved) return 0;
     u64 copied = heap->used_bytes - heap->large_bytes + (generation == HEAP_LARGE ? 0 : taken);
@@ -222,6 +224,7 @@ u64 heap_take_chunk(struct heap *heap, enum heap_generation generation) {
 }
 
 void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk) {
+    ASSERT_LOCKED();
     bool large = chunk->generation == HEAP_LARGE;
     do {
         chunk->generation = HEAP_FREE;
@@ -233,6 +236,7 @@ void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk) {
 }
 
 void heap_end(struct heap *heap) {
+    ASSERT_LOCKED();
     for (struct heap_chunk *chunk = heap_chunks; chunk < heap_chunks_end(); chunk++) {
         bool is_first = chunk->generation != HEAP_FREE && chunk->generation != HEAP_LARGE_REST;
         if (is_first && chunk->domain == heap->domain_number) heap_release_chunk(heap, chunk);
@@ -254,6 +258,7 @@ static bool nursery_is_full(struct heap *heap, u64 bytes, u64 reserved) {
 }
 
 static u64 take_from_chunk(struct heap *heap, u64 bytes, u64 reserved) {
+    ASSERT_LOCKED();
     if (heap->end - heap->next < bytes) {
         u64 taken = take_chunks(heap, HEAP_CHUNK_BYTES, HEAP_YOUNG, reserved);
         if (!taken) return 0;

@@ -8,6 +8,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
@@ -30,6 +31,7 @@ static bool await_initialiser(struct thread *thread, const struct class *class) 
 
 // All wake up and check whether their class was meant: contention is rare.
 static void wake_waiters(struct thread *thread, struct domain *domain) {
+    ASSERT_LOCKED();
     struct thread_queue *waiters = &domain->initialisation_waiters;
     while (waiters->first) scheduler_ready(waiters->first, thread);
 }
@@ -156,6 +158,7 @@ static void throw_erroneous(struct thread *thread, const struct class *class) {
 // ---- The whole
 
 static void finish(struct thread *thread, struct class *class, enum class_state state) {
+    ASSERT_LOCKED();
     class->state = narrow_u8(state);
     class->initialiser = NULL;
     for (u32 i = 0; i < class->method_count && state == CLASS_INITIALISED; i++) {
@@ -187,6 +190,7 @@ static bool has_stack(struct thread *thread, const struct class *class) {
 }
 
 bool class_initialise(struct thread *thread, struct class *class) {
+    ASSERT_LOCKED();
     if (class->state == CLASS_INITIALISED) return true;
     if (!has_stack(thread, class) || !class_link(thread, class) || !await_initialiser(thread, class)) return false;
     if (class->state == CLASS_INITIALISED || class->state == CLASS_INITIALISING) return true;

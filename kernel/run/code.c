@@ -4,6 +4,7 @@
 // needs no lock.
 #include "kernel/run/code.h"
 
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/memory/owner.h"
 
@@ -39,6 +40,7 @@ static struct code *last_of_part(u64 address) {
 }
 
 bool code_register(struct code *code) {
+    ASSERT_LOCKED();
     u64 end = code->start + code->size;
     for (u64 at = part_start(code->start); at < end; at += 1ull << PART_SHIFT) {
         if (!make_block(at)) return false;
@@ -55,6 +57,7 @@ bool code_register(struct code *code) {
 }
 
 void code_remove(u64 start, u64 end) {
+    ASSERT_LOCKED();
     for (u64 at = start; at < end; at += 1ull << PART_SHIFT) {
         u32 *entry = entry_of(at);
         if (entry) __atomic_store_n(entry, 0, __ATOMIC_RELEASE);

@@ -153,6 +153,7 @@ static void order_end(struct thread *target) {
 }
 
 bool thread_start_service(struct thread *current, handle java_thread, void (*run)(struct thread *)) {
+    ASSERT_LOCKED();
     const struct domain_core *core = core_of(current->domain);
     if (core->thread_limit && core->thread_count >= core->thread_limit) return false;
     s64 wanted = java_get_long(*java_thread, FIELD_Thread_stackSize);
@@ -192,6 +193,7 @@ static void finish_object(struct thread *thread, handle java_thread) {
 }
 
 void thread_finish_java(struct thread *thread) {
+    ASSERT_LOCKED();
     if (!exception_is_end(thread)) finish_object(thread, &thread->java_thread);
     thread->exception = 0;
     thread->java_thread = 0;
@@ -202,6 +204,7 @@ void thread_finish_java(struct thread *thread) {
 bool thread_awaits_others(const struct thread *thread) { return thread == domain_of(thread)->awaits_others; }
 
 void thread_await_others(struct thread *thread) {
+    ASSERT_LOCKED();
     struct domain *domain = domain_of(thread);
     domain->awaits_others = thread;
     for (;;) {
@@ -223,6 +226,7 @@ u64 thread_deadline(s64 nanoseconds) {
 }
 
 void thread_interrupt(struct thread *thread, struct thread *target) {
+    ASSERT_LOCKED();
     java_of(target)->interrupted = true;
     if (target->state == THREAD_WAITING || target->state == THREAD_SLEEPING) scheduler_ready(target, thread);
     thread_unpark(thread, target);
@@ -262,6 +266,7 @@ void thread_park(struct thread *thread, bool timed, u64 nanoseconds) {
 }
 
 void thread_unpark(struct thread *thread, struct thread *target) {
+    ASSERT_LOCKED();
     java_of(target)->park_permit = true;
     if (target->state == THREAD_PARKED) scheduler_ready(target, thread);
 }
@@ -269,6 +274,7 @@ void thread_unpark(struct thread *thread, struct thread *target) {
 // ---- Stop, suspend, resume
 
 void thread_stop(struct thread *thread, struct thread *target, ref exception) {
+    ASSERT_LOCKED();
     java_of(target)->stop_exception = exception;
     target->has_orders = true;
     if (target->state == THREAD_WAITING || target->state == THREAD_SLEEPING || target->state == THREAD_PARKED) {
@@ -278,12 +284,14 @@ void thread_stop(struct thread *thread, struct thread *target, ref exception) {
 }
 
 void thread_suspend(struct thread *target) {
+    ASSERT_LOCKED();
     java_of(target)->is_suspended = true;
     target->has_orders = true;
     scheduler_request_stop(target);
 }
 
 void thread_resume(struct thread *thread, struct thread *target) {
+    ASSERT_LOCKED();
     java_of(target)->is_suspended = false;
     const struct java_thread *java = java_of(target);
     target->has_orders = java->stop_exception || java->unsafe_fault || java->is_ending;
@@ -330,6 +338,7 @@ static void end_soon(struct thread *thread, struct thread *target) {
 }
 
 void thread_end_all(struct thread *thread, const struct domain *domain) {
+    ASSERT_LOCKED();
     for (struct thread *target = domain->heap.first_thread; target; target = target->next_thread) {
         if (!target->is_idle && target->state != THREAD_ENDED) end_soon(thread, target);
     }

@@ -8,6 +8,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/raise.h"
 #include "kernel/run/dynamic.h"
@@ -27,6 +28,7 @@ static struct pool_slot *find_slot(const struct class *referrer, u16 index, enum
 }
 
 static u32 *make_slot(struct class *referrer, u16 index, enum slot_kind kind, u32 site) {
+    ASSERT_LOCKED();
     struct pool_slot *slot = find_slot(referrer, index, kind, site);
     if (slot) return &slot->value;
     struct pool_entry *entry = link_entry(referrer, index);
@@ -79,6 +81,7 @@ struct profile *link_profile(struct method *method, u32 bytecode_index, bool mak
 
 // If there is no room for a slot, no code reads it.
 static u64 fill(struct class *referrer, u16 index, enum slot_kind kind, u32 value) {
+    ASSERT_LOCKED();
     u32 *slot = link_slot(referrer, index, kind);
     if (slot) *slot = value;
     return value;
@@ -94,6 +97,7 @@ static u64 throw_method(struct thread *thread, const char *exception, const char
 
 static u64 make_dispatcher(struct class *referrer, u16 index, enum slot_kind kind, const u8 *entry, u32 vtable_index,
                            u32 method) {
+    ASSERT_LOCKED();
     u32 value = *link_slot(referrer, index, kind); // the thread that resolves it made the slot
     struct call_slot *call = (struct call_slot *)(uintptr_t)value;
     call->vtable_offset = (u32)offsetof(struct class, vtable) + 4 * vtable_index;
@@ -145,6 +149,7 @@ static u64 resolve_special(struct thread *thread, struct class *referrer, u16 in
 
 // Linked once: the first thread that arrives with a target puts it into the slot, and all others use that.
 u64 link_resolve_site(struct thread *thread, struct call_slot *call) {
+    ASSERT_LOCKED();
     struct pool_slot *slot = (struct pool_slot *)((uintptr_t)call->slot - offsetof(struct pool_slot, value));
     if (slot->value != (u32)(uintptr_t)call) return slot->value;
     if (link_has_failed(thread, slot->error)) return 0;
@@ -276,6 +281,7 @@ static u64 resolve_string(struct thread *thread, struct class *referrer, u16 ind
 }
 
 u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
+    ASSERT_LOCKED();
     struct class *class;
     switch (kind) {
     case SLOT_CLASS:

@@ -58,6 +58,7 @@ static void list_add(struct monitor **list, struct monitor *monitor) {
 }
 
 static void set_free(struct monitor *monitor) {
+    ASSERT_LOCKED();
     monitor->object = 0;
     list_add(&free_monitors, monitor);
 }
@@ -100,6 +101,7 @@ static void reclaim(struct domain *domain) {
 
 // Returns NULL if memory allows no more.
 static struct monitor *monitor_new(struct domain *domain, ref object) {
+    ASSERT_LOCKED();
     if (!free_monitors && !add_monitors()) reclaim(domain);
     struct monitor *monitor = free_monitors;
     if (!monitor) return NULL;
@@ -145,6 +147,7 @@ static u32 load_mark(ref object) { return __atomic_load_n(&object_at(object)->ma
 
 // What the mark says becomes the monitor's. False: the mark has changed meanwhile.
 static bool take_over(struct monitor *monitor, ref object) {
+    ASSERT_LOCKED();
     u32 mark = load_mark(object);
     bool is_thin = mark_tag(mark) == MARK_THIN;
     ASSERT(is_thin || mark_tag(mark) == MARK_HASH);
@@ -217,12 +220,14 @@ static bool block(struct thread *thread, struct monitor *monitor, const struct c
 }
 
 void monitor_stop_waiting(struct thread *thread) {
+    ASSERT_LOCKED();
     if (thread->state == THREAD_BLOCKED) thread_queue_remove(&java_of(thread)->blocked_on->entering, thread);
 }
 
 // Returns whether the thread was blocked; if not, others had it only for a moment. It does not get the monitor if its
 // domain ends.
 static bool wait_for(struct thread *thread, struct monitor *monitor, const struct class *class) {
+    ASSERT_LOCKED();
     thread_set_java_status(thread, STATUS_BLOCKED);
     monitor->users++;
     bool was_blocked = false;
@@ -258,6 +263,7 @@ static void wake_next(struct thread *thread, struct monitor *monitor) {
 }
 
 static void give_up(struct thread *thread, struct monitor *monitor) {
+    ASSERT_LOCKED();
     monitor->depth = 0;
     end_hold(thread, monitor);
     __atomic_store_n(&monitor->owner, NULL, __ATOMIC_RELEASE);
@@ -330,6 +336,7 @@ bool monitor_enter_soon(struct thread *thread, ref object) {
 }
 
 void monitor_hand_on(struct thread *thread, ref object) {
+    ASSERT_LOCKED();
     u32 mark = load_mark(object);
     if (mark_tag(mark) != MARK_MONITOR) return;
     struct monitor *monitor = monitor_of_mark(mark);
@@ -496,11 +503,13 @@ static void settle_list(struct domain *domain, struct monitor **list, ref (*forw
 }
 
 void monitor_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+    ASSERT_LOCKED();
     if (full) settle_list(domain, &domain->old_monitors, forward, is_young);
     settle_list(domain, &domain->young_monitors, forward, is_young);
 }
 
 void monitor_end_all(struct domain *domain) {
+    ASSERT_LOCKED();
     struct monitor *lists[] = {domain->young_monitors, domain->old_monitors}, *next;
     for (u32 i = 0; i < COUNT_OF(lists); i++) {
         for (struct monitor *monitor = lists[i]; monitor; monitor = next) {

@@ -8,6 +8,7 @@
 #include "kernel/classes/link.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/watch.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
@@ -149,6 +150,7 @@ static void dump_code(const struct method *method, const struct code *code) {
 }
 
 static bool enter(struct method *method, struct code *code, s64 spent_ticks) {
+    ASSERT_LOCKED();
     if (!code_register(code)) return false;
     // Another thread may have translated it meanwhile: what is made again stays the newest.
     struct code **place =
@@ -174,6 +176,7 @@ static bool translate_and_enter(struct thread *thread, struct method *method, bo
 }
 
 void translation_make_again(struct thread *thread, struct method *method) {
+    ASSERT_LOCKED();
     method->countdown = NEVER;
     bool is_done = translate_and_enter(thread, method, true);
     u32 times = times_again(method);
@@ -215,6 +218,7 @@ static bool take_older(struct method *method, bool again) {
 // Other threads may call the method while this one translates it: it stays stale until then, so that they do not go on in
 // the code that no longer suits, but translate it as well.
 void translation_refresh(struct thread *thread, struct method *method) {
+    ASSERT_LOCKED();
     bool again = method->code->is_again;
     bool is_found = take_older(method, again);
     if (!is_found && translate_and_enter(thread, method, again)) return;
@@ -224,6 +228,7 @@ void translation_refresh(struct thread *thread, struct method *method) {
 }
 
 bool translation_make(struct thread *thread, struct method *method) {
+    ASSERT_LOCKED();
     if (!class_link(thread, method->holder) || !metaspace_has_room_for_code(thread)) return false;
     if (method_is_native(method)) native_bind(method);
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_TRANSLATION);

@@ -19,6 +19,7 @@ static const u64 area = 0x200000000000;
 #define MACHINE_STACKS_END 0x200000000000
 #define STACKS_END (MACHINE_STACKS_END + AREA_BYTES)
 
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/threads.c"
 #include "kernel/memory/account.c"
 #include "kernel/memory/stacks.c"
@@ -30,6 +31,7 @@ static const u64 area = 0x200000000000;
 static u32 commits_left;
 static u64 committed_bytes;
 
+bool kernel_lock_is_held(void) { return true; } // there is one processor
 bool memory_commit(u64 start, u64 bytes) {
     if (!commits_left) return false;
     commits_left--;
