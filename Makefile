@@ -114,7 +114,7 @@ $(BUILD)/linux/gnomon-kernel: $(GUEST_OBJECTS) $(call object,$(LINUX_SOURCES)) b
 	boot/link.sh $(CC) $@ -T boot/linux/linux.ld $(filter %.o,$^)
 
 # The machine layer alone, with a small kernel that tests it (tests/boot.t)
-MACHINE_TEST_SOURCES = base/counter_rate.c base/print.c base/string.c $(addprefix kernel/core/,machine.c print_console.c panic.c memory.c interrupt.c)
+MACHINE_TEST_SOURCES = base/counter_rate.c base/lock_order.c base/print.c base/string.c $(addprefix kernel/core/,machine.c print_console.c panic.c memory.c interrupt.c)
 BOOT_TEST_SOURCES = $(MACHINE_TEST_SOURCES) boot/test/main.c boot/test/processors.c boot/test/probe.S
 
 $(BUILD)/boot-test/pc.elf: $(call object,$(BOOT_TEST_SOURCES) $(PC_SOURCES)) boot/pc/pc.ld boot/link.sh

@@ -110,6 +110,9 @@ void machine_interrupt_others(void);
 
 // ---- Others
 
+// The calling processor's word of the locks that it has (base/lock_order.h). Thread level.
+__attribute__((section(".log_text"))) u32 *machine_locks(void);
+
 // Writes text to the serial port, or to standard error. For panics, and for machines without a region: it is slow.
 void machine_console_write(const char *text, size_t bytes);
 // Makes memory of the region present before it is written to, so that no measurement pays for a first write. At any

@@ -2,8 +2,10 @@
 #ifndef LOG_STATE_H
 #define LOG_STATE_H
 
+#include "base/lock_order.h"
 #include "log/allocation.h"
 #include "log/log.h"
+#include "log/machine.h"
 #include "log/offset.h"
 #include "log/stream.h"
 
@@ -145,9 +147,16 @@ static inline void log_lost(enum loss_cause cause) { __atomic_fetch_add(&log_sta
 // nothing is done.
 static inline void log_lock(void) {
     if (LIKELY(log_state.region->cpu_count == 1)) return;
+    u32 *locks = machine_locks();
+    lock_order_check(*locks, LOCK_log);
     while (__atomic_exchange_n(&log_state.lock, 1, __ATOMIC_ACQUIRE)) __asm__ volatile("pause");
+    lock_order_took(locks, LOCK_log);
 }
-static inline void log_unlock(void) { __atomic_store_n(&log_state.lock, 0, __ATOMIC_RELEASE); }
+static inline void log_unlock(void) {
+    if (LIKELY(log_state.region->cpu_count == 1)) return;
+    lock_order_gives(machine_locks(), LOCK_log);
+    __atomic_store_n(&log_state.lock, 0, __ATOMIC_RELEASE);
+}
 // Whether allocations are counted, or have been: threads have counters.
 static inline bool log_allocating(void) { return (log_state.config.flags & REGION_ALLOCATIONS) != 0; }
 static inline bool log_timing(void) { return (log_state.config.flags & REGION_TIMING) != 0; }

@@ -4,6 +4,7 @@
 // processor at a time changes tables or takes pages, under `tables_lock`; interrupts stay as they are, since none does
 // either.
 #include "base/cpuid.h"
+#include "base/lock_order.h"
 #include "base/string.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
@@ -28,10 +29,16 @@ static u64 device_next = DEVICES_START;
 static u32 tables_lock; // 1: taken
 
 static void lock(void) {
+    u32 *locks = machine_locks();
+    lock_order_check(*locks, LOCK_tables);
     for (u32 round = 0; __atomic_exchange_n(&tables_lock, 1, __ATOMIC_ACQUIRE); round++) machine_relax(round);
+    lock_order_took(locks, LOCK_tables);
 }
 
-static void unlock(void) { __atomic_store_n(&tables_lock, 0, __ATOMIC_RELEASE); }
+static void unlock(void) {
+    lock_order_gives(machine_locks(), LOCK_tables);
+    __atomic_store_n(&tables_lock, 0, __ATOMIC_RELEASE);
+}
 
 static u64 new_table(void) {
     u64 table = pages_take_small();

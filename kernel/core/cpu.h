@@ -66,6 +66,7 @@ struct cpu {
     u64 quantum_end_ticks;
     u64 next_quantum_ticks; // of whom it is switched to next; 0: the usual
     bool idles;             // waits for an interrupt, or is about to; under the kernel's lock
+    u32 locks; // those that the processor has: base/lock_order.h
     // The kernel's lock: kernel_lock.c
     bool is_started;
     bool at_safepoint; // waits for the lock where everything may move, or idles; atomic

@@ -11,6 +11,7 @@
 #include "kernel/core/kernel_lock.h"
 
 #include "base/cpuid.h"
+#include "base/lock_order.h"
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
@@ -44,12 +45,14 @@ static void count_longest(u64 *longest, u64 ticks) {
     if (UNLIKELY(ticks > *longest)) *longest = ticks;
 }
 
-static void count_take(const struct cpu *cpu) {
+static void count_take(struct cpu *cpu) {
+    lock_order_took(&cpu->locks, LOCK_kernel);
     cpu->lock_log->takes++;
     cpu->lock_log->since_ticks = machine_ticks();
 }
 
-static void count_wait(const struct cpu *cpu, u64 start_ticks) {
+static void count_wait(struct cpu *cpu, u64 start_ticks) {
+    lock_order_took(&cpu->locks, LOCK_kernel);
     struct region_lock *log = cpu->lock_log;
     u64 now = machine_ticks(), ticks = now - start_ticks;
     log->takes++;
@@ -59,7 +62,8 @@ static void count_wait(const struct cpu *cpu, u64 start_ticks) {
     log->since_ticks = now;
 }
 
-static void count_hold(const struct cpu *cpu) {
+static void count_hold(struct cpu *cpu) {
+    lock_order_gives(&cpu->locks, LOCK_kernel);
     struct region_lock *log = cpu->lock_log;
     u64 ticks = machine_ticks() - log->since_ticks;
     log->held_ticks += ticks;
@@ -80,7 +84,8 @@ static bool take(const struct cpu *cpu) {
     return __atomic_compare_exchange_n(&lock.holder, &nobody, name_of(cpu), false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
-static bool take_counted(const struct cpu *cpu) {
+static bool take_counted(struct cpu *cpu) {
+    lock_order_check(cpu->locks, LOCK_kernel);
     bool is_taken = take(cpu);
     if (LIKELY(is_taken)) count_take(cpu);
     return is_taken;
@@ -165,6 +170,7 @@ static void sleep(const struct cpu *cpu, bool helps) {
 
 // Whoever sets its bit too late to be seen by who gives the lock up finds it free.
 static void wait(struct cpu *cpu, bool helps) {
+    lock_order_check(cpu->locks, LOCK_kernel);
     if (is_given_or_free(cpu)) {
         count_take(cpu);
         return;
@@ -212,10 +218,7 @@ static void wait_at_safepoint(struct cpu *cpu) {
 
 void kernel_lock_let_sleep(void) { lock.may_sleep = true; }
 
-bool kernel_lock_try(void) {
-    ASSERT(!is_holder(cpu_self()));
-    return take_counted(cpu_self());
-}
+bool kernel_lock_try(void) { return take_counted(cpu_self()); }
 
 static void wait_on_account(struct cpu *cpu) {
     enum ledger_account account = ledger_switch(LEDGER_lock);

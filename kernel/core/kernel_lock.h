@@ -11,6 +11,8 @@
 // on before the lock is given up. Those of a domain that is collected go on only when that is done, whoever has the
 // lock meanwhile (scheduler_hold_others).
 //
+// Where it stands among the other locks: base/lock_order.h.
+//
 // A leaf holds references that nobody knows, so it is no safepoint where it waits for the lock; a thread that has the
 // others stop lends it the lock for as long as it needs.
 #ifndef KERNEL_CORE_KERNEL_LOCK_H

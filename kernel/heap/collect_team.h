@@ -11,6 +11,9 @@
 #ifndef KERNEL_HEAP_COLLECT_TEAM_H
 #define KERNEL_HEAP_COLLECT_TEAM_H
 
+#include "base/lock_order.h"
+#include "kernel/core/cpu.h"
+#include "kernel/core/cpu_self.h"
 #include "kernel/core/machine.h"
 #include "kernel/heap/collect.h"
 
@@ -40,9 +43,13 @@ void collect_team_close(struct collect_team *team);
 
 // For anything that all of them change. Short.
 static inline void collect_team_lock(struct collect_team *team) {
+    u32 *locks = &cpu_self()->locks;
+    lock_order_check(*locks, LOCK_team);
     for (u32 round = 0; __atomic_exchange_n(&team->lock, 1, __ATOMIC_ACQUIRE); round++) machine_relax(round);
+    lock_order_took(locks, LOCK_team);
 }
 static inline void collect_team_unlock(struct collect_team *team) {
+    lock_order_gives(&cpu_self()->locks, LOCK_team);
     __atomic_store_n(&team->lock, 0, __ATOMIC_RELEASE);
 }
 

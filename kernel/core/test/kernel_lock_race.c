@@ -9,6 +9,7 @@
 
 #include "tap.h"
 
+#include "base/lock_order.c"
 #include "kernel/core/kernel_lock.c"
 
 #define PROCESSORS 4u
