@@ -7,6 +7,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/watch.h"
 #include "kernel/config.h"
+#include "kernel/core/cpu_self.h"
 #include "kernel/core/end.h"
 #include "kernel/core/interrupt.h"
 #include "kernel/core/options.h"
@@ -18,6 +19,7 @@
 #include "kernel/domains/domains.h"
 #include "kernel/files/files.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/figures.h"
 #include "kernel/launch.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/net/net.h"
@@ -82,15 +84,23 @@ static void name_kernel_code(void) {
     }
 }
 
-// Called with the heartbeat: records how full the heaps are.
+// What the interrupted thread's window has left, if it allocates from this domain's heap.
+static u64 own_window_rest(u64 domain) {
+    const struct thread *thread = cpu_self()->running;
+    if (!thread->domain || core_of(thread->domain)->domain_number != domain) return 0;
+    return thread->heap_end - thread->heap_next;
+}
+
+// Called with the heartbeat: records how full the heaps are. Other processors change and end heaps meanwhile, so this
+// reads what is published, and the thread that it has interrupted.
 static void log_occupancy(void) {
     if (!log_event_wanted(EVENT_heap_occupancy) && !log_event_wanted(EVENT_heap_generations)) return;
-    for (const struct domain *domain = domain_first; domain; domain = domain->next) {
-        if (domain->heap.is_collected) continue;
-        struct heap_bytes bytes = heap_handed_out_bytes(domain);
-        u32 number = domain->heap.domain_number;
-        log_event_interrupt(EVENT_heap_occupancy, number, heap_bytes_sum(bytes), domain->heap.used_bytes);
-        log_event_interrupt(EVENT_heap_generations, number, bytes.young, bytes.old);
+    for (u32 i = 0; i < heap_figures_count(); i++) {
+        struct heap_figures heap;
+        if (!heap_figures_read(i, &heap) || heap_figures_is_collected(&heap)) continue;
+        u64 rest = own_window_rest(heap.domain), young = heap.young > rest ? heap.young - rest : 0;
+        log_event_interrupt(EVENT_heap_occupancy, (u32)heap.domain, young + heap.old + heap.large, heap.committed);
+        log_event_interrupt(EVENT_heap_generations, (u32)heap.domain, young, heap.old);
     }
 }
 
@@ -142,9 +152,12 @@ static size_t describe_code(u64 address, char *to, size_t bytes) {
     return length;
 }
 
-// The host's time limit is over. The region stays as it is, like that of a guest that is killed.
+// The host's time limit is over. The region stays as it is, like that of a guest that is killed. The first processor
+// obeys, which has the heartbeat; the others stand still for good before the threads are looked at, whatever they are in
+// the middle of.
 static void end_requested(const struct trap_frame *frame) {
-    if (domain_any_is_collected()) return; // objects are being moved
+    if (cpu_self()->number || heap_figures_any_collected()) return; // objects are being moved
+    processors_halt_at_once();
     thread_report(frame);
     machine_exit(PANIC_STATUS);
 }
@@ -265,7 +278,7 @@ void kernel_end(s32 exit_status) {
 
 // What a collection leaves behind halfway nobody can count.
 static void end_replay(void) {
-    if (!domain_any_is_collected()) kernel_end(0);
+    if (!heap_figures_any_collected()) kernel_end(0);
 }
 
 static void start_net(void) {

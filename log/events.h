@@ -35,7 +35,7 @@
 // - collection_end: `live` are the bytes of the objects that are left (after a young collection that is not all alive),
 //   `freed` what there was more before.
 // - heap_occupancy: `used` is to the byte; with the heartbeat, at the interrupt's level, it has all objects made since
-//   too, dead or not. `committed` is what the chunks take in which they lie.
+//   too, dead or not, and the windows that threads allocate from whole, but that of the interrupted one. `committed` is what the chunks take in which they lie.
 // - heap_generations: comes behind each heap_occupancy, of the same moment. What is neither young nor old of `used` are
 //   large objects, which have chunks of their own.
 // - thread_migrate: the thread runs on another processor than the last time.

@@ -22,13 +22,6 @@ static const char LETTERS[DOMAIN_PRIMITIVES + 1] = "ZCFDBSIJV";
 static const char *const NAMES[DOMAIN_PRIMITIVES] = {"boolean", "char", "float", "double", "byte",
                                                      "short",   "int",  "long",  "void"};
 
-bool domain_any_is_collected(void) {
-    for (const struct domain *domain = domain_first; domain; domain = domain->next) {
-        if (domain->heap.is_collected) return true;
-    }
-    return false;
-}
-
 static const struct thread *first_thread_from(const struct domain *domain) {
     while (domain && !domain->heap.first_thread) domain = domain->next;
     return domain ? domain->heap.first_thread : NULL;

@@ -200,9 +200,6 @@ _Static_assert(offsetof(struct domain, heap) == 0, "heap_of");
 // All domains, in the order of their numbers. The first is the one that the machine was started for, and ends with it.
 extern struct domain *domain_first;
 
-// Whether some domain's heap is being collected, and so inconsistent. Any level.
-bool domain_any_is_collected(void);
-
 // The first of all threads that have not ended, domain by domain; NULL if there is none.
 const struct thread *domain_first_thread(void);
 const struct thread *domain_next_thread(const struct thread *thread);

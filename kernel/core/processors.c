@@ -101,6 +101,8 @@ void processors_halt(void) {
     each_other(halt);
 }
 
+void processors_halt_at_once(void) { each_other(halt); }
+
 void processors_halt_here(void) {
     __atomic_store_n(&cpu_self()->has_halted, true, __ATOMIC_RELEASE);
     for (;;) machine_halt();

@@ -11,6 +11,8 @@ u32 processors_count(void); // those that have come up, with the one that boots
 
 // The end of the run: all other processors halt, for good. At a safepoint, with the kernel's lock.
 void processors_halt(void);
+// The same at any level, where no more is done than to report.
+void processors_halt_at_once(void);
 // In the interrupt that has a processor halt.
 _Noreturn void processors_halt_here(void);
 

@@ -48,6 +48,7 @@
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/collect_team.h"
+#include "kernel/heap/figures.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/raise.h"
 #include "kernel/heap/unload.h"
@@ -280,6 +281,8 @@ static void collect_now(struct thread *thread, struct collection *collection, en
     struct thread_hold hold;
     ASSERT(!heap->is_collected);
     heap->is_collected = true;
+    heap->figures->now.collections++;
+    heap_figures_publish(heap->figures);
     heap->moves++;
     log_event(EVENT_collection_begin, heap->domain_number, cause, 0);
     run(collection, &hold);
@@ -296,6 +299,8 @@ static void collect_now(struct thread *thread, struct collection *collection, en
     log_event(EVENT_heap_generations, heap->domain_number, bytes.young, bytes.old);
     heap->used_after_bytes = heap->used_bytes;
     heap->is_collected = false;
+    heap->figures->now.collections++;
+    heap_publish(heap, bytes);
     heap_end_copies(heap);
     collection->was_awaited = heap->awaiting.first != NULL;
     while (heap->awaiting.first) scheduler_ready(heap->awaiting.first, thread);

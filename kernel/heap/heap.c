@@ -16,6 +16,7 @@
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/heap/figures.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/raise.h"
@@ -77,7 +78,9 @@ bool heap_init(struct domain *domain, u64 bytes) {
     heap->eden_limit_bytes = heap->limit_bytes;
     heap->search_at = HEAP_START;
     heap->counts = log_counts_allocations() || log_event_wanted(EVENT_allocate);
-    return heap->limit_bytes >= LEAST_BYTES;
+    if (heap->limit_bytes < LEAST_BYTES) return false;
+    heap->figures = heap_figures_open(heap->domain_number);
+    return heap->figures;
 }
 
 // ---- Chunks
@@ -243,6 +246,7 @@ void heap_end(struct heap *heap) {
     }
     ASSERT(!heap->used_bytes && !heap->large_bytes);
     want(heap, 0);
+    if (heap->figures) heap_figures_close(heap->figures);
     scratch_free(heap->packets);
 }
 
@@ -273,6 +277,13 @@ static u64 take_from_chunk(struct heap *heap, u64 bytes, u64 reserved) {
     return start;
 }
 
+static void publish_more(struct heap *heap, bool is_large, u64 bytes) {
+    struct heap_figures *now = &heap->figures->now;
+    *(is_large ? &now->large : &now->young) += bytes;
+    now->committed = heap->used_bytes;
+    heap_figures_publish(heap->figures);
+}
+
 // Allocates without a collection. Returns 0 if the heap is full or it is time to collect.
 static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
     u64 start = thread->heap_next;
@@ -287,14 +298,17 @@ static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
     if (by_window) {
         start = take_from_chunk(heap, WINDOW_BYTES, reserved);
         if (!start) return 0;
+        publish_more(heap, false, WINDOW_BYTES);
         thread->allocated_bytes += WINDOW_BYTES - (thread->heap_end - thread->heap_next);
         thread->heap_next = start + bytes;
         thread->heap_end = start + WINDOW_BYTES;
         return start;
     }
-    start =
-        bytes > LARGE_BYTES ? take_chunks(heap, bytes, HEAP_LARGE, reserved) : take_from_chunk(heap, bytes, reserved);
-    if (start) thread->allocated_bytes += bytes;
+    bool is_large = bytes > LARGE_BYTES;
+    start = is_large ? take_chunks(heap, bytes, HEAP_LARGE, reserved) : take_from_chunk(heap, bytes, reserved);
+    if (!start) return 0;
+    publish_more(heap, is_large, bytes);
+    thread->allocated_bytes += bytes;
     return start;
 }
 
@@ -523,6 +537,7 @@ void heap_visit_objects(const struct domain *domain, void (*visit)(void *context
 // ---- Figures
 
 struct heap_bytes heap_occupied_bytes(const struct domain *domain) {
+    ASSERT_LOCKED();
     const struct heap *heap = heap_of(domain);
     struct heap_bytes bytes = {0};
     for (const struct heap_chunk *chunk = heap_chunks, *end = heap_chunks_end(); chunk < end; chunk++) {
@@ -530,9 +545,7 @@ struct heap_bytes heap_occupied_bytes(const struct domain *domain) {
         u64 start = heap_chunk_start(chunk);
         if (chunk->generation == HEAP_YOUNG) bytes.young += chunk->top - start;
         if (chunk->generation == HEAP_OLD) bytes.old += chunk->top - start;
-        // An interrupt may find a large object that has no class yet.
-        bool is_whole = chunk->generation == HEAP_LARGE && object_at((ref)start)->class_address;
-        if (is_whole) bytes.large += heap_object_bytes((ref)start);
+        if (chunk->generation == HEAP_LARGE) bytes.large += heap_object_bytes((ref)start);
     }
     return bytes;
 }
@@ -543,6 +556,15 @@ struct heap_bytes heap_handed_out_bytes(const struct domain *domain) {
         bytes.young -= thread->heap_end - thread->heap_next;
     }
     return bytes;
+}
+
+void heap_publish(struct heap *heap, struct heap_bytes bytes) {
+    struct heap_figures *now = &heap->figures->now;
+    now->young = bytes.young;
+    now->old = bytes.old;
+    now->large = bytes.large;
+    now->committed = heap->used_bytes;
+    heap_figures_publish(heap->figures);
 }
 
 u64 heap_free_bytes(const struct domain *domain) {

@@ -64,12 +64,13 @@ struct heap {
     // Where objects that become old go, for each processor that takes part in a collection, in the order in which they
     // come; NULL if there is none.
     struct heap_chunk *old_chunks[CPUS_MOST];
-    struct collect_packet *packets; // for collections by several processors (kernel/heap/collect_team.h)
-    u32 packet_capacity;            // 0 with one processor
-    u64 full_limit_bytes;           // the next collection is full once so much is in use
-    ref pending;                    // references for Reference's handler: a chain by `discovered`. Root.
-    struct thread *pending_waiter;  // the thread that waits for one
-    ref out_of_memory;              // made beforehand. Root.
+    struct heap_figures_place *figures; // what interrupts see of it; NULL: the heap could not be made
+    struct collect_packet *packets;     // for collections by several processors (kernel/heap/collect_team.h)
+    u32 packet_capacity;                // 0 with one processor
+    u64 full_limit_bytes;               // the next collection is full once so much is in use
+    ref pending;                        // references for Reference's handler: a chain by `discovered`. Root.
+    struct thread *pending_waiter;      // the thread that waits for one
+    ref out_of_memory;                  // made beforehand. Root.
 };
 
 // What the heap asks of its collector (kernel/heap/collect.h).
@@ -173,8 +174,10 @@ static inline u64 heap_bytes_sum(struct heap_bytes bytes) { return bytes.young +
 // Bytes of the domain's objects, and of the rests of windows that no object fitted into. Right after a collection there
 // are no such rests.
 struct heap_bytes heap_occupied_bytes(const struct domain *domain);
-// The same without what windows have left. Any level, but not while the heap is collected.
+// The same without what windows have left. Not while the heap is collected.
 struct heap_bytes heap_handed_out_bytes(const struct domain *domain);
+// Publishes how full the heap is (figures.h), after a collection.
+void heap_publish(struct heap *heap, struct heap_bytes bytes);
 // Calls `visit` with every object of the domain's heap, whether something refers to it or not, by address. Nothing may
 // be allocated meanwhile.
 void heap_visit_objects(const struct domain *domain, void (*visit)(void *context, ref object), void *context);

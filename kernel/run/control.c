@@ -13,6 +13,7 @@
 #include "kernel/core/scheduler.h"
 #include "kernel/core/thread.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/figures.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/run/code.h"
 #include "kernel/run/code_log.h"
@@ -253,7 +254,7 @@ bool control_ask(enum control_kind kind, u64 number, const char *text, size_t le
 static void obey(void) {
     log_safepoint();
     if (!log_control_is_asked()) return;
-    if (!log_control_is_moment() && domain_any_is_collected()) return;
+    if (!log_control_is_moment() && heap_figures_any_collected()) return;
     kernel_stop_others();
     log_obey_control();
 }

@@ -6,6 +6,7 @@
 
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/heap/figures.h"
 #include "kernel/heap/java_thread.h"
 
 #include "base/print.h"
@@ -271,7 +272,7 @@ static bool begins_circle(const struct thread *thread) {
 }
 
 void thread_report(const struct trap_frame *frame) {
-    if (!domain_first || domain_any_is_collected()) return;
+    if (!domain_first || heap_figures_any_collected()) return;
     char name[NAME_BYTES];
     u32 count = 0;
     print_console("%s\n", THREAD_REPORT_BEGIN);
