@@ -107,7 +107,7 @@ enum section_id {
     SECTION_NAMES,   // struct name_record and its kin, append-only, `used` in bytes
     // one per processor and level; index = cpu * STREAM_LEVELS + level; struct region_stream, then packets
     SECTION_STREAM,
-    SECTION_TIMING,            // struct timing_row; row 0 is "other"
+    SECTION_TIMING,            // struct timing_row; row 0 is "other", of threads that have no such row of their own
     SECTION_STACKS,            // struct stack_node: the tree of distinct stacks; node 0 is not used
     SECTION_TIMING_POOL,       // struct timing_pool, then what timing takes as it goes: activations, histograms
     SECTION_THREADS,           // struct region_thread by number; entry 0 is not used

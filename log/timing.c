@@ -37,6 +37,8 @@ static struct timing_activation nothing[2] = {{.sp = UINT64_MAX}, {.sp = UINT64_
 
 // ---- Rows
 
+#define OTHERS_SHARE 16u // of the table, for rows of calls that have no row of their own
+
 static u32 hash_key(u32 thread, u32 caller, u32 callee) {
     u64 hash = (thread * 0x9e3779b97f4a7c15ull) ^ (caller * 0xc2b2ae3d27d4eb4full) ^ (callee * 0x165667b19e3779f9ull);
     hash ^= hash >> 29;
@@ -86,15 +88,10 @@ void timing_row_clear(struct timing_row *row) {
                                .slow_limit = INT64_MIN};
 }
 
-struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee) {
+static struct timing_row *add_row(u32 thread, u32 caller, u32 callee) {
     struct log_state *log = &log_state;
-    u32 *place = index_find(thread, caller, callee, 0);
-    if (*place) return &log->rows[*place];
     u32 number = (u32)log->timing_section->used;
-    if (number == log->row_capacity) {
-        log_lost(LOSS_ROWS);
-        return &log->rows[0];
-    }
+    ASSERT(number < log->row_capacity);
     struct timing_row *row = &log->rows[number];
     u32 *head = index_find(thread, 0, callee, HEAD);
     bool is_first = !*head;
@@ -103,6 +100,28 @@ struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee) {
     *index_find(thread, caller, callee, 0) = number;
     __atomic_store_n(&log->timing_section->used, number + 1, __ATOMIC_RELEASE);
     return row;
+}
+
+// The thread's row for all calls that have none of their own: only the thread writes to it, as to all of its rows. When
+// the part of the table that is kept for these is full as well, the threads that come then share row 0, whose figures
+// are too low where several processors write to it.
+static struct timing_row *other_row(u32 thread) {
+    const struct log_state *log = &log_state;
+    u32 place = *index_find(thread, PSEUDO_OTHER, PSEUDO_OTHER, 0);
+    if (place) return &log->rows[place];
+    bool has_room = log->timing_section->used < log->row_capacity;
+    return has_room ? add_row(thread, PSEUDO_OTHER, PSEUDO_OTHER) : &log->rows[0];
+}
+
+struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee) {
+    const struct log_state *log = &log_state;
+    u32 place = *index_find(thread, caller, callee, 0);
+    if (place) return &log->rows[place];
+    if (log->timing_section->used >= log->row_capacity - log->row_capacity / OTHERS_SHARE) {
+        log_lost(LOSS_ROWS);
+        return other_row(thread);
+    }
+    return add_row(thread, caller, callee);
 }
 
 static void name_pseudo_methods(void) {

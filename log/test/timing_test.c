@@ -521,11 +521,19 @@ static void test_many_threads(void) {
 
 static void test_rows_full(void) {
     start();
-    u32 capacity = log_state.row_capacity;
-    for (u32 i = 0; i < capacity + 10; i++) timing_row_find(1, PSEUDO_ROOT, FIRST_METHOD + i * 8);
+    u32 capacity = log_state.row_capacity, others = capacity / 16, own = capacity - others;
+    for (u32 i = 0; i < own + 10; i++) timing_row_find(1, PSEUDO_ROOT, FIRST_METHOD + i * 8);
     tap_is_int((s64)log_state.loss[LOSS_ROWS], 11, "rows that find no room are counted");
-    tap_ok(timing_row_find(1, 1, 5) == &log_state.rows[0] && log_state.rows[0].callee == PSEUDO_OTHER,
-           "and share the row \"other\"");
+    struct timing_row *first = timing_row_find(1, 1, 5), *second = timing_row_find(2, 1, 5);
+    tap_ok(first->callee == PSEUDO_OTHER && first->thread == 1 && timing_row_find(1, 1, 7) == first,
+           "and share the thread's row \"other\"");
+    tap_ok(second != first && second->thread == 2 && second->depth_at != first->depth_at,
+           "another thread's is its own, and so is its depth");
+    for (u32 i = 3; i <= others + 2; i++) timing_row_find(i, 1, 5);
+    tap_ok(timing_row_find(others, 1, 5)->thread == others && log_state.timing_section->used == capacity,
+           "as many threads have one as a sixteenth of the table holds");
+    tap_ok(timing_row_find(others + 2, 1, 5) == &log_state.rows[0] && timing_row_find(1, 1, 5) == first,
+           "the next share the first row, and the others keep theirs");
     tap_ok(timing_row_find(1, PSEUDO_ROOT, FIRST_METHOD + 80)->callee == FIRST_METHOD + 80,
            "while the old ones are still found");
     fixture_stop();
