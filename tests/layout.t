@@ -37,6 +37,25 @@ is_deeply(\@conditions, [], 'no conditional compilation but include guards');
 is_deeply(\@long, [], 'no file has more than 600 lines');
 is_deeply(\@words, [], 'kernel/core/ has no word of Java');
 
+# ---- Structs that processors share: each field carries the letter of its lock (kernel/core/kernel_lock.h)
+
+my (@unlettered, %lettered);
+for my $file (grep { m{^kernel/.*\.h$} && !m{/test/} } @files) {
+    open my $header, '<', $file or die "$file: $!\n";
+    my ($struct, @fields);
+    while (my $line = <$header>) {
+        ($struct, @fields) = ($1) if $line =~ /^struct (\w+) \{$/;
+        push @fields, "$file:$.: $line" if $struct && $line =~ /^    [^\s\/}].*;(\s*\/\/.*)?$/;
+        next if !$struct || $line !~ /^\};/;
+        my @without = grep { !m{// \[[Ikpoa]\]} } @fields;
+        push @unlettered, @without if @without < @fields;
+        $lettered{$struct} = @fields if !@without;
+        undef $struct;
+    }
+}
+is_deeply(\@unlettered, [], 'a struct has letters at all of its fields, or at none');
+is_deeply([grep { !$lettered{$_} } qw(cpu thread domain_core share java_thread monitor heap heap_chunk heap_figures_place)], [], 'what processors share has letters');
+
 # ---- Globals: each is the machine's and stands, with the reason, in tests/globals
 
 my %reason;

@@ -13,6 +13,13 @@
 //
 // Where it stands among the other locks: base/lock_order.h.
 //
+// Fields of structs that processors share carry a letter, which says when they may be touched:
+//   [I] set before another processor can see the struct, never changed
+//   [k] with the kernel's lock
+//   [p] published: stored with the kernel's lock, a word at a time; read without it as well, by interrupts too
+//   [o] its own: of a processor, by what runs on it, interrupts too; of a thread, and of what it owns, by itself
+//   [a] atomic, or a flag that is one store; at any level
+//
 // A leaf holds references that nobody knows, so it is no safepoint where it waits for the lock; a thread that has the
 // others stop lends it the lock for as long as it needs.
 #ifndef KERNEL_CORE_KERNEL_LOCK_H

@@ -17,16 +17,16 @@
 
 // Domains that have one share between them. A group begins with its weight, and zeros.
 struct share_group {
-    u32 weight;
-    u64 virtual_time; // that all its threads have run, by its weight
-    u64 virtual_now;  // that of the one of its domains that was last chosen; only grows
+    u32 weight;       // [k]
+    u64 virtual_time; // [k] that all its threads have run, by its weight
+    u64 virtual_now;  // [k] that of the one of its domains that was last chosen; only grows
 };
 
 // The part of a processor's run queue that is a domain's.
 struct share {
-    struct thread_queue ready;
-    struct domain_core *domain;
-    struct share *next; // of those on this processor that have threads ready
+    struct thread_queue ready;  // [k]
+    struct domain_core *domain; // [I]
+    struct share *next;         // [k] of those on this processor that have threads ready
 };
 
 // Gives the domain its share of what the group has, with a weight of 1 to SHARE_WEIGHT_MOST: from now on its threads are

@@ -8,8 +8,8 @@
 #include "kernel/core/thread.h"
 
 struct sleepers {
-    struct thread *first; // the next to be woken, NULL if no thread sleeps
-    u64 count;            // how many were ever inserted
+    struct thread *first; // [k] the next to be woken, NULL if no thread sleeps
+    u64 count;            // [k] how many were ever inserted
 };
 
 // `thread` is not in the heap, and its wake_at_ticks is set.

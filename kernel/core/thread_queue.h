@@ -6,8 +6,8 @@
 #include "kernel/core/thread.h"
 
 struct thread_queue {
-    struct thread *first, *last;
-    u32 length;
+    struct thread *first, *last; // [k]
+    u32 length;                  // [k]
 };
 
 static inline void thread_queue_append(struct thread_queue *queue, struct thread *thread) {

@@ -29,48 +29,48 @@ struct heap_collected {
 
 // A struct domain begins with it.
 struct heap {
-    struct domain_core;
-    const struct class *mirror_class; // its instances differ in size: heap_mirror_bytes (kernel/heap/hooks.h)
-    const struct class *blank_class;  // byte[]: what a large object is while its memory is cleared
-    u64 limit_bytes;                  // as the user asked, or what memory allows
-    u64 used_bytes;                   // of chunks taken, whole
-    u64 large_bytes;                  // of those, the bytes of large objects, which are never copied
-    u64 pool_bytes;   // how much the chunks of all heaps can take altogether, during a collection as well
-    u64 wanted_bytes; // what its chunks take, and what collecting them may take
-    u64 next, end;    // what is left of the chunk that windows are cut from
-    u64 eden_bytes;   // of chunks taken for new small objects since the last collection
-    u64 eden_limit_bytes;
-    u64 nursery_bytes;                               // handed out since the last collection, for options.ages_bytes
-    u64 used_after_bytes;                            // `used_bytes` after the last collection
-    u64 new_large_bytes;                             // of large objects made since the last collection
-    u64 search_at;                                   // where the search for a free chunk begins
-    const struct heap_collector *collector;          // NULL if there is none; a full heap is then full
-    bool counts;                                     // heap_count is told of every allocation in C
-    bool keeps_sites;                                // it is known of each object where it was made: heap_site_at
-    bool collects_often;                             // every allocation comes here, and asks the collector
-    struct collect_options options;                  // what is asked of the collector
-    u64 allocations;                                 // so far, if it is to collect often
-    u64 collections, collection_ticks;               // so far, and what they took
-    struct heap_collected collected[HEAP_COLLECTED]; // the last ones
-    struct thread *collection_waiter;                // collect_await
+    struct domain_core;               // [k]
+    const struct class *mirror_class; // [I] its instances differ in size: heap_mirror_bytes (kernel/heap/hooks.h)
+    const struct class *blank_class;  // [I] byte[]: what a large object is while its memory is cleared
+    u64 limit_bytes;                  // [I] as the user asked, or what memory allows
+    u64 used_bytes;                   // [k] of chunks taken, whole
+    u64 large_bytes;                  // [k] of those, the bytes of large objects, which are never copied
+    u64 pool_bytes;       // [I] how much the chunks of all heaps can take altogether, during a collection as well
+    u64 wanted_bytes;     // [k] what its chunks take, and what collecting them may take
+    u64 next, end;        // [k] what is left of the chunk that windows are cut from
+    u64 eden_bytes;       // [k] of chunks taken for new small objects since the last collection
+    u64 eden_limit_bytes; // [k]
+    u64 nursery_bytes;    // [k] handed out since the last collection, for options.ages_bytes
+    u64 used_after_bytes; // [k] `used_bytes` after the last collection
+    u64 new_large_bytes;  // [k] of large objects made since the last collection
+    u64 search_at;        // [k] where the search for a free chunk begins
+    const struct heap_collector *collector;          // [I] NULL if there is none; a full heap is then full
+    bool counts;                                     // [I] heap_count is told of every allocation in C
+    bool keeps_sites;                                // [I] it is known of each object where it was made: heap_site_at
+    bool collects_often;                             // [k] every allocation comes here, and asks the collector
+    struct collect_options options;                  // [k] what is asked of the collector
+    u64 allocations;                                 // [k] so far, if it is to collect often
+    u64 collections, collection_ticks;               // [k] so far, and what they took
+    struct heap_collected collected[HEAP_COLLECTED]; // [k] the last ones
+    struct thread *collection_waiter;                // [k] collect_await
     // Unless NULL, called after each collection of the program's, by who has collected (MemoryMXBean.setVerbose).
-    void (*collected_hook)(const struct heap *heap);
-    u64 peak_bytes;               // the most that a collection, or a question of the program, has found
-    u64 moves;                    // how often its objects have been moved
-    bool is_collected;            // a collection is going on: the heap is inconsistent
-    struct thread_queue awaiting; // threads of other domains that wait for its end
-    u32 undisturbed;              // unless 0, nobody else runs while it is collected
-    u64 young_copied_bytes;       // by the last young collection
+    void (*collected_hook)(const struct heap *heap); // [k]
+    u64 peak_bytes;               // [k] the most that a collection, or a question of the program, has found
+    u64 moves;                    // [k] how often its objects have been moved
+    bool is_collected;            // [k] a collection is going on: the heap is inconsistent
+    struct thread_queue awaiting; // [k] threads of other domains that wait for its end
+    u32 undisturbed;              // [k] unless 0, nobody else runs while it is collected
+    u64 young_copied_bytes;       // [k] by the last young collection
     // Where objects that become old go, for each processor that takes part in a collection, in the order in which they
     // come; NULL if there is none.
-    struct heap_chunk *old_chunks[CPUS_MOST];
-    struct heap_figures_place *figures; // what interrupts see of it; NULL: the heap could not be made
-    struct collect_packet *packets;     // for collections by several processors (kernel/heap/collect_team.h)
-    u32 packet_capacity;                // 0 with one processor
-    u64 full_limit_bytes;               // the next collection is full once so much is in use
-    ref pending;                        // references for Reference's handler: a chain by `discovered`. Root.
-    struct thread *pending_waiter;      // the thread that waits for one
-    ref out_of_memory;                  // made beforehand. Root.
+    struct heap_chunk *old_chunks[CPUS_MOST]; // [k]
+    struct heap_figures_place *figures;       // [I] what interrupts see of it; NULL: the heap could not be made
+    struct collect_packet *packets;           // [k] for collections by several processors (kernel/heap/collect_team.h)
+    u32 packet_capacity;                      // [k] 0 with one processor
+    u64 full_limit_bytes;                     // [k] the next collection is full once so much is in use
+    ref pending;                              // [k] references for Reference's handler: a chain by `discovered`. Root.
+    struct thread *pending_waiter;            // [k] the thread that waits for one
+    ref out_of_memory;                        // [k] made beforehand. Root.
 };
 
 // What the heap asks of its collector (kernel/heap/collect.h).
@@ -92,17 +92,17 @@ static inline struct heap *heap_of(const struct domain *domain) { return (struct
 enum heap_generation { HEAP_FREE, HEAP_YOUNG, HEAP_OLD, HEAP_LARGE, HEAP_LARGE_REST };
 
 struct heap_chunk {
-    u32 domain;
-    u8 generation;  // enum heap_generation
-    u8 age;         // of a large object: how many collections it has survived
-    bool old;       // of a large object: what it refers to is found by cards; atomic while several collect
-    bool condemned; // during a collection: what is alive in it must be copied out or, if large, marked
-    bool marked;    // a large object that is alive; atomic while several collect
-    bool absent;    // free, and without memory
-    bool has_sites; // there is memory for its objects' sites
-    u64 top;        // the end of what has been handed out
-    u64 dirty;      // zero from here or from `top` on, whichever is higher; memory below is cleared for new objects
-    u64 scan;       // during a collection: everything below has been looked through
+    u32 domain;     // [k]
+    u8 generation;  // [k] enum heap_generation
+    u8 age;         // [k] of a large object: how many collections it has survived
+    bool old;       // [a] of a large object: what it refers to is found by cards; atomic while several collect
+    bool condemned; // [k] during a collection: what is alive in it must be copied out or, if large, marked
+    bool marked;    // [a] a large object that is alive; atomic while several collect
+    bool absent;    // [k] free, and without memory
+    bool has_sites; // [k] there is memory for its objects' sites
+    u64 top;        // [k] the end of what has been handed out
+    u64 dirty;      // [k] zero from here or from `top` on, whichever is higher; memory below is cleared for new objects
+    u64 scan;       // [k] during a collection: everything below has been looked through
 };
 // By (address - HEAP_START) / HEAP_CHUNK_BYTES.
 extern struct heap_chunk heap_chunks[(HEAP_END - HEAP_START) / HEAP_CHUNK_BYTES];

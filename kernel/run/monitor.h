@@ -23,17 +23,17 @@
 
 // Lies in class data, 8-aligned: a mark names it by its address.
 struct monitor {
-    struct thread *owner;
-    u32 depth;                    // how often the owner has entered it
-    u32 users;                    // threads that are about to enter, or wait, and so hold its address
-    struct thread_queue entering; // threads blocked on it
-    struct thread_queue waiting;  // threads in Object.wait
-    u32 hash;                     // 0 if there is none yet
-    u32 number;                   // by which the log names the object
-    u64 taken_ticks;              // since when the owner has it, if releases are told; without owner nothing
-    ref object;                   // whose monitor it is, which this does not keep alive; 0 if free
-    u32 has_heir;                 // with several processors: one that was blocked is ready, and has not run yet
-    struct monitor *next;         // in the list of a domain's young objects, of its old ones, or of free ones
+    struct thread *owner;         // [a]
+    u32 depth;                    // [o] how often the owner has entered it
+    u32 users;                    // [k] threads that are about to enter, or wait, and so hold its address
+    struct thread_queue entering; // [k] threads blocked on it
+    struct thread_queue waiting;  // [k] threads in Object.wait
+    u32 hash;                     // [k] 0 if there is none yet
+    u32 number;                   // [k] by which the log names the object
+    u64 taken_ticks;              // [o] since when the owner has it, if releases are told; without owner nothing
+    ref object;                   // [k] whose monitor it is, which this does not keep alive; 0 if free
+    u32 has_heir;                 // [a] with several processors: one that was blocked is ready, and has not run yet
+    struct monitor *next;         // [k] in the list of a domain's young objects, of its old ones, or of free ones
 };
 
 static inline struct monitor *monitor_of_mark(u32 mark) {
