@@ -208,7 +208,7 @@ RACE_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/race -Itests/host $(IN
 RACE_PROGRAMS = $(patsubst %.c,$(BUILD)/race/%,$(wildcard */test/*_race.c */*/test/*_race.c))
 $(BUILD)/race/%_race: %_race.c tests/host/tap.c
 	@mkdir -p $(@D)
-	$(CC) $(RACE_FLAGS) -MMD -MP -MF $@.d -MT $@ -no-pie -Wl,--gc-sections -o $@ $< tests/host/tap.c
+	$(CC) $(RACE_FLAGS) -MMD -MP -MF $@.d -MT $@ -no-pie -Wl,--gc-sections -o $@ tests/host/tap.c $<
 
 # Stands in for a kernel in tests of `gnomon run`
 $(BUILD)/test/viz/test/fake_kernel: $(BUILD)/test/viz/test/fake_kernel.c.o $(BUILD)/test/viz/test/make_region.c.o $(BUILD)/test/libviz.a
