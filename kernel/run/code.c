@@ -4,6 +4,7 @@
 // needs no lock.
 #include "kernel/run/code.h"
 
+#include "base/string.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/memory/owner.h"
@@ -104,4 +105,61 @@ u16 code_instruments(const struct code *code, const struct method *method) {
         return code->watched[i] & CODE_WATCHED_COUNTED ? narrow_u16(METHOD_COUNTED) : 0;
     }
     return 0;
+}
+
+// ---- Its tables
+
+u32 code_handler_count(const struct code *code) {
+    u32 end = 1;
+    for (u32 i = 0; i < code->site_count; i++) {
+        u32 at = code->sites[i].handlers;
+        while (code->handlers[at].method) at++;
+        if (at + 1 > end) end = at + 1;
+    }
+    return end;
+}
+
+u32 code_map_words(const struct code *code) {
+    u32 words = (code->slot_count + 31) / 32, end = words;
+    for (u32 i = 0; i < code->site_count; i++) {
+        if (code->sites[i].map + words > end) end = code->sites[i].map + words;
+    }
+    return end;
+}
+
+static bool same_bytes(const void *a, const void *b, size_t bytes) { return memcmp(a, b, bytes) == 0; }
+
+static bool same_places(const struct code *a, const struct code *b) {
+    for (u32 i = 0; i < a->place_count; i++) {
+        const struct code_place *one = &a->places[i], *other = &b->places[i];
+        u64 caller = one->caller ? (u64)(one->caller - a->places) : UINT32_MAX,
+            other_caller = other->caller ? (u64)(other->caller - b->places) : UINT32_MAX;
+        if (one->method != other->method || one->bytecode_index != other->bytecode_index || caller != other_caller) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_handlers(const struct code *a, const struct code *b, u32 count) {
+    for (u32 i = 0; i < count; i++) {
+        const struct code_handler *one = &a->handlers[i], *other = &b->handlers[i];
+        if (one->catch_type != other->catch_type || one->landing != other->landing || one->method != other->method) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool code_is_same(const struct code *a, const struct code *b) {
+    return a->size == b->size && a->frame_bytes == b->frame_bytes && a->slot_count == b->slot_count &&
+           a->site_count == b->site_count && a->place_count == b->place_count && a->watched_count == b->watched_count &&
+           a->inlined_calls == b->inlined_calls && a->has_raw_accesses == b->has_raw_accesses &&
+           a->allocates == b->allocates && a->probes == b->probes && code_handler_count(a) == code_handler_count(b) &&
+           code_map_words(a) == code_map_words(b) &&
+           same_bytes((const void *)a->start, (const void *)b->start, a->size) &&
+           same_bytes(a->sites, b->sites, a->site_count * sizeof(*a->sites)) &&
+           same_bytes(a->maps, b->maps, code_map_words(a) * sizeof(*a->maps)) &&
+           same_bytes(a->watched, b->watched, a->watched_count * sizeof(*a->watched)) && same_places(a, b) &&
+           same_handlers(a, b, code_handler_count(a));
 }

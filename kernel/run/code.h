@@ -17,6 +17,11 @@ struct code *code_of_pc(u64 pc);
 const struct code_site *code_site_find(const struct code *code, u64 pc);
 // The site at or after an address within the code, for samples. Returns NULL if there is none.
 const struct code_site *code_site_near(const struct code *code, u64 pc);
+// How many entries its tables of handlers and of words of maps have.
+u32 code_handler_count(const struct code *code);
+u32 code_map_words(const struct code *code);
+// Whether two translations are the same to the byte, with all their tables.
+bool code_is_same(const struct code *a, const struct code *b);
 static inline const struct code_place *code_site_place(const struct code *code, const struct code_site *site) {
     return &code->places[site->place];
 }

@@ -103,28 +103,32 @@ static u32 number_of(const struct kept_file *file, const struct class *class) {
     }
 }
 
-static struct class *find_class(struct domain *domain, const struct kept_file *file, u32 number);
+// A class with more above it has no kept code: the search calls itself for each of them, and a program chooses how many
+// there are.
+#define ABOVE_MOST 64u
 
-static bool is_known(struct domain *domain, const struct kept_file *file, const struct class *class) {
+static struct class *find_class_within(struct domain *domain, const struct kept_file *file, u32 number, u32 above);
+
+static bool is_known(struct domain *domain, const struct kept_file *file, const struct class *class, u32 above) {
     if (!class || !class->loader->object) return true;
     u32 number = number_of(file, class);
-    return number != UINT32_MAX && find_class(domain, file, number) == class;
+    return above && number != UINT32_MAX && find_class_within(domain, file, number, above - 1) == class;
 }
 
 // A class that is not the image's is the same if its file is, and those of all above it.
 static bool is_same_class(struct domain *domain, const struct kept_file *file, const struct kept_class *kept,
-                          const struct class *class) {
+                          const struct class *class, u32 above) {
     if (kept_loader_of(class) != kept->loader) return false;
     if (kept->loader == KEPT_BOOT) return true;
-    bool is_same =
-        archive_hash(class->file->bytes, class->file->size) == kept->hash && is_known(domain, file, class->super);
+    bool is_same = archive_hash(class->file->bytes, class->file->size) == kept->hash &&
+                   is_known(domain, file, class->super, above);
     for (u32 i = 0; i < class->file->interface_count && is_same; i++) {
-        is_same = is_known(domain, file, class->interfaces[i]);
+        is_same = is_known(domain, file, class->interfaces[i], above);
     }
     return is_same;
 }
 
-static struct class *find_class(struct domain *domain, const struct kept_file *file, u32 number) {
+static struct class *find_class_within(struct domain *domain, const struct kept_file *file, u32 number, u32 above) {
     if (number >= KEPT_PRIMITIVE) return domain_primitive(domain, (type_letter)number);
     struct class **found = &domain->kept_classes[file - files][number];
     if (!*found) {
@@ -133,9 +137,13 @@ static struct class *find_class(struct domain *domain, const struct kept_file *f
         const struct symbol *symbol = symbol_find(name.bytes, name.length);
         struct loader *loader = loader_of_kind(domain, kept->loader);
         struct class *class = symbol && loader ? loader_find(loader, symbol) : NULL;
-        if (class && is_same_class(domain, file, kept, class)) *found = class;
+        if (class && is_same_class(domain, file, kept, class, above)) *found = class;
     }
     return *found;
+}
+
+static struct class *find_class(struct domain *domain, const struct kept_file *file, u32 number) {
+    return find_class_within(domain, file, number, ABOVE_MOST);
 }
 
 static bool has_names(struct domain *domain, const struct kept_file *file) {

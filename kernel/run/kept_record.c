@@ -12,6 +12,7 @@
 #include "kernel/core/options.h"
 #include "kernel/memory/owner.h"
 #include "kernel/memory/scratch.h"
+#include "kernel/run/code.h"
 #include "kernel/run/kept.h"
 #include "kernel/run/native.h"
 #include "kernel/run/translation.h"
@@ -39,7 +40,8 @@ struct record {
     u32 entry_count;
     const struct class **classes; // by number
     u32 class_count;
-    u32 *numbers; // by class->sequence: its number + 1
+    u32 supers_done; // of those, the ones whose supertypes have numbers as well
+    u32 *numbers;    // by class->sequence: its number + 1
     struct translate_journal journal;
     // Of the translation that is written down
     struct kept_symbol symbols[KEPT_SYMBOLS_MOST];
@@ -53,9 +55,7 @@ static struct record *record; // NULL: this is no training run
 
 // ---- Names
 
-static void number_supertypes(const struct class *class);
-
-static u32 number_of(const struct class *class) {
+static u32 enter_class(const struct class *class) {
     if (class_is_primitive(class)) return KEPT_PRIMITIVE + (u32) class->primitive;
     enum kept_loader loader = kept_loader_of(class);
     bool has_number = loader != KEPT_LOADERS && class->sequence < SEQUENCES_MOST;
@@ -63,14 +63,21 @@ static u32 number_of(const struct class *class) {
     if (number && !*number && record->class_count < CLASSES_MOST) {
         record->classes[record->class_count] = class;
         *number = ++record->class_count;
-        if (loader != KEPT_BOOT) number_supertypes(class);
     }
     return number ? *number - 1 : NOWHERE;
 }
 
-static void number_supertypes(const struct class *class) {
-    if (class->super) number_of(class->super);
-    for (u32 i = 0; i < class->file->interface_count; i++) number_of(class->interfaces[i]);
+static void enter_supertypes(const struct class *class) {
+    if (kept_loader_of(class) == KEPT_BOOT) return;
+    if (class->super) enter_class(class->super);
+    for (u32 i = 0; i < class->file->interface_count; i++) enter_class(class->interfaces[i]);
+}
+
+// A loop, not a recursion: a program chooses how many classes lie above one.
+static u32 number_of(const struct class *class) {
+    u32 number = enter_class(class);
+    while (record->supers_done < record->class_count) enter_supertypes(record->classes[record->supers_done++]);
+    return number;
 }
 
 static bool is_same_symbol(const struct kept_symbol *one, const struct kept_symbol *other) {
@@ -237,24 +244,6 @@ static void *append(const void *data, size_t bytes) {
 
 static void append_word(u32 word) { append(&word, sizeof(word)); }
 
-static u32 handler_count(const struct code *code) {
-    u32 end = 1;
-    for (u32 i = 0; i < code->site_count; i++) {
-        u32 at = code->sites[i].handlers;
-        while (code->handlers[at].method) at++;
-        if (at + 1 > end) end = at + 1;
-    }
-    return end;
-}
-
-static u32 map_words(const struct code *code) {
-    u32 words = (code->slot_count + 31) / 32, end = words;
-    for (u32 i = 0; i < code->site_count; i++) {
-        if (code->sites[i].map + words > end) end = code->sites[i].map + words;
-    }
-    return end;
-}
-
 static void append_journal(const struct translate_journal *journal) {
     for (u32 i = 0; i < journal->initialised_count; i++) {
         u32 number = number_of(journal->initialised[i]);
@@ -320,8 +309,8 @@ static void append_entry(const struct code *code) {
                              .watched_count = code->watched_count,
                              .place_count = code->place_count,
                              .site_count = code->site_count,
-                             .handler_count = handler_count(code),
-                             .map_words = map_words(code)};
+                             .handler_count = code_handler_count(code),
+                             .map_words = code_map_words(code)};
     record->symbol_count = record->fixup_count = 0;
     find_symbols(code, &head);
     head.symbol_count = record->symbol_count;
@@ -380,47 +369,11 @@ static void add_entry(const struct method *method, const struct code *code) {
     record->entries[record->entry_count++] = (struct entry){class, method->index, start, record->used - start};
 }
 
-static bool same_bytes(const void *a, const void *b, size_t bytes) { return memcmp(a, b, bytes) == 0; }
-
-static bool same_places(const struct code *a, const struct code *b) {
-    for (u32 i = 0; i < a->place_count; i++) {
-        const struct code_place *one = &a->places[i], *other = &b->places[i];
-        u64 caller = one->caller ? (u64)(one->caller - a->places) : NOWHERE,
-            other_caller = other->caller ? (u64)(other->caller - b->places) : NOWHERE;
-        if (one->method != other->method || one->bytecode_index != other->bytecode_index || caller != other_caller) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool same_handlers(const struct code *a, const struct code *b, u32 count) {
-    for (u32 i = 0; i < count; i++) {
-        const struct code_handler *one = &a->handlers[i], *other = &b->handlers[i];
-        if (one->catch_type != other->catch_type || one->landing != other->landing || one->method != other->method) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool is_same(const struct code *a, const struct code *b) {
-    return a->size == b->size && a->frame_bytes == b->frame_bytes && a->slot_count == b->slot_count &&
-           a->site_count == b->site_count && a->place_count == b->place_count && a->watched_count == b->watched_count &&
-           a->inlined_calls == b->inlined_calls && a->has_raw_accesses == b->has_raw_accesses &&
-           a->allocates == b->allocates && a->probes == b->probes && handler_count(a) == handler_count(b) &&
-           map_words(a) == map_words(b) && same_bytes((const void *)a->start, (const void *)b->start, a->size) &&
-           same_bytes(a->sites, b->sites, a->site_count * sizeof(*a->sites)) &&
-           same_bytes(a->maps, b->maps, map_words(a) * sizeof(*a->maps)) &&
-           same_bytes(a->watched, b->watched, a->watched_count * sizeof(*a->watched)) && same_places(a, b) &&
-           same_handlers(a, b, handler_count(a));
-}
-
 void kept_record(struct method *method, const struct code *code) {
     if (method->flags & METHOD_INSTRUMENTS || kept_loader_of(method->holder) == KEPT_LOADERS) return;
     if (method_is_native(method) && !method->native) return;
     const struct code *given = kept_translation(method);
-    if (record->verifies == (given && is_same(code, given))) add_entry(method, code);
+    if (record->verifies == (given && code_is_same(code, given))) add_entry(method, code);
 }
 
 // ---- The file: classes by name, methods by index, so that it does not depend on what came first
