@@ -202,6 +202,23 @@ ok(exists $report->{run}{meta} && !$report->{run}{meta}, 'and in json');
 like((gnomon(60, 'report', scratch('open')))[1], qr/NOT ENDED.*^open +2 activations/ms, 'an open recording says so');
 like((gnomon(60, 'report', scratch('panicked')))[1], qr/^crash +page fault at 0x8$/m, 'a crash is told');
 is((gnomon(60, 'check', scratch($_)))[0], 0, "check: $_") for qw(ended open wrapped panicked);
+# Whatever is wrong with a figure of a row
+{
+    my $content = region(scratch('ended'));
+    my ($timing) = grep { $_->{id} == 4 } sections($content);
+    make_path(scratch('damaged'));
+    my @missed;
+    for my $row (1, 2) {
+        for my $word (1 .. 6, 11, 12) {
+            my $damaged = $content;
+            substr($damaged, $timing->{data} + $timing->{entry} * $row + 8 * $word + 7, 1) ^= "\x40";
+            spill(scratch('damaged/region'), $damaged);
+            ($status, $out) = gnomon(60, 'check', scratch('damaged'));
+            push @missed, "word $word of row $row: $status" if $status != 1 || $out !~ /^fault: 1 entries of its tables have impossible figures$/m;
+        }
+    }
+    is(join(', ', @missed), '', 'check: a damaged row of timing is found');
+}
 for my $command ('report', 'info', 'check') {
     ($status, undef, $err) = run(60, 'sh', '-c', "exec '" . build('gnomon') . "' $command '" . scratch('ended') . "' >/dev/full");
     is("$status $err", "1 gnomon: stdout: cannot write: No space left on device\n", "$command: what cannot be written is told");

@@ -122,9 +122,20 @@ SKIP: {
     skip 'dot is not installed', 1 unless has_tool('dot');
     my $file = scratch('calls.dot');
     is((gnomon(60, 'export', $directory, '--to', 'dot', '-o', $file))[0], 0, 'export to DOT');
-    my @times = slurp($file) =~ /((?:\d+\.\d{3} )(?:±\d+\.\d{3} )?(?:s|ms|µs))\b/g;
-    cmp_ok(scalar @times, '>', 10, 'with times');
-    is_deeply([grep { !/±/ } @times], [], 'each of which has an error');
+    my $words = slurp($file);
+    my $time = qr/(\d+\.\d{3}) (s|ms|µs)/;
+    my %us = (s => 1e6, ms => 1e3, 'µs' => 1);
+    my ($seen, @odd, %alike) = (0);
+    while ($words =~ /label="(\S+?)\\n(\S+?)\\n$time ±$time, self $time ±$time\\n(\d+) calls?", tooltip="([^"]*)"/g) {
+        my ($class, $name, $count, $tip, @shown) = ($1, $2, $11, $12, $3 * $us{$4}, $5 * $us{$6}, $7 * $us{$8}, $9 * $us{$10});
+        my ($method) = grep { $_->{label} eq $tip && $_->{count} == $count } @{$report->{methods}};
+        my @expected = map { ($method->{$_} // -1) / 1e3 } qw(elapsed_incl_ns elapsed_err_ns elapsed_excl_ns elapsed_err_excl_ns);
+        push @odd, "$tip: @shown, expected @expected" if grep { abs($shown[$_] - $expected[$_]) > 0.001 + 0.001 * $expected[$_] } 0 .. 3;
+        push @odd, "$tip: called $class.$name like another" if $alike{"$class.$name"}++;
+        $seen++;
+    }
+    cmp_ok($seen, '>', 10, 'with times');
+    is_deeply(\@odd, [], "each of which has the report's error, and each method a name of its own");
     my ($status, $out, $err) = run(60, 'dot', '-Tsvg', $file);
     is($status, 0, 'dot reads it');
     is($err, '', 'and has nothing to say');

@@ -84,14 +84,16 @@ static void put_string(struct buffer *text, const char *value) {
     }
 }
 
+static void put_ns(struct buffer *text, double ns) {
+    double unit_ns = ns >= 1e9 ? 1e9 : ns >= 1e6 ? 1e6 : 1e3;
+    buffer_format(text, "%.3f %s", ns / unit_ns, ns >= 1e9 ? "s" : ns >= 1e6 ? "ms" : "µs");
+}
+
+// Each in its own unit: an error may be a small part of its figure.
 static void put_time(struct buffer *text, const struct recording *recording, s64 ticks, double error_ticks) {
-    double ns = (double)recording_ns(recording, ticks),
-           error_ns = (double)recording_ns_estimated(recording, ceil(error_ticks)),
-           unit_ns = ns >= 1e9   ? 1e9
-                     : ns >= 1e6 ? 1e6
-                                 : 1e3;
-    const char *unit = ns >= 1e9 ? "s" : ns >= 1e6 ? "ms" : "µs";
-    buffer_format(text, "%.3f ±%.3f %s", ns / unit_ns, error_ns / unit_ns, unit);
+    put_ns(text, (double)recording_ns(recording, ticks));
+    buffer_text(text, " ±");
+    put_ns(text, (double)recording_ns_estimated(recording, ceil(error_ticks)));
 }
 
 // From pale to strong with the part of all self time.
@@ -103,13 +105,29 @@ static void put_color(struct buffer *text, double part) {
     buffer_format(text, "\"%.3f %.3f 0.98\"", hue, saturation);
 }
 
-static void put_node(struct buffer *text, const struct recording *recording, const struct node *node, double total) {
+// Whether another method that is shown has the same class and name.
+static bool has_overload(const struct graph *graph, const struct recording *recording, const struct method_name *name) {
+    for (size_t i = 0; i < graph->count; i++) {
+        const struct method_name *other = recording_method(recording, graph->nodes[i].id);
+        if (other && other != name && strcmp(other->name, name->name) == 0 &&
+            strcmp(other->class_name, name->class_name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_node(struct buffer *text, const struct recording *recording, const struct graph *graph,
+                     const struct node *node) {
+    double total = graph->total;
     const struct method_name *name = recording_method(recording, node->id);
     buffer_format(text, "  m%u [label=\"", node->id);
     if (name && name->class_name[0]) {
         put_string(text, name->class_name);
         buffer_text(text, "\\n");
         put_string(text, name->name);
+        const char *label = recording_method_label(recording, node->id), *parameters = strchr(label, '(');
+        if (parameters && has_overload(graph, recording, name)) put_string(text, parameters);
     } else {
         put_string(text, recording_method_label(recording, node->id));
     }
@@ -145,7 +163,7 @@ static void put_edges(struct buffer *text, const struct view *view, struct graph
         }
         if (root && !has_node(graph, edge->caller)) {
             add_node(graph, edge->caller, NULL);
-            put_node(text, profile->recording, &graph->nodes[graph->count - 1], graph->total);
+            put_node(text, profile->recording, graph, &graph->nodes[graph->count - 1]);
         }
         double part = graph->total > 0 ? positive(edge->figures.elapsed) / graph->total : 0;
         if (part > 1) part = 1;
@@ -175,7 +193,7 @@ static void put_graph(struct buffer *text, const struct view *view, const struct
     buffer_text(text, "];\n  node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fontsize=10, "
                       "margin=\"0.12,0.06\", color=\"#8a6d5a\"];\n"
                       "  edge [fontname=\"Helvetica\", fontsize=8, color=\"#7d7468\", fontcolor=\"#5d564c\"];\n");
-    for (size_t i = 0; i < methods; i++) put_node(text, view->profile->recording, &graph.nodes[i], graph.total);
+    for (size_t i = 0; i < methods; i++) put_node(text, view->profile->recording, &graph, &graph.nodes[i]);
     put_edges(&edges, view, &graph, limits, pruned);
     buffer_append(text, edges.data, edges.size);
     buffer_format(text, "  label=\"%zu methods, elapsed time; colour: self time", methods);
