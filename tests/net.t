@@ -13,7 +13,7 @@ use Sys::Hostname;
 use Test::More;
 use Time::HiRes 'sleep';
 
-my $classes = compile('net', 'examples/postgresql/OrderEntry.java', map { "tests/net/$_.java" } qw(Steps Outside Names Inwards Forsaken Gaps Datagrams Reverse));
+my $classes = compile('net', 'examples/postgresql/OrderEntry.java', map { "tests/net/$_.java" } qw(Steps Outside Names Inwards Forsaken Gaps Datagrams Reverse Leaves));
 
 my ($port) = start_server();
 my $refused = free_port();
@@ -69,6 +69,40 @@ is($out, "not.allowed: Name or service not known\n", 'a name that is not allowed
 is(report(scratch('names'))->{net}{refused}, 1, 'and counted');
 ($status, $out, $err) = gnomon(60, 'run', '-q', '--machine', 'linux', '--net', '-o', scratch('loopback'), '-cp', $classes, 'Forsaken', '--', $port);
 is("$status $out", "0 " . "java.net.ConnectException: Connection refused\n" x 2 . "still 7\n", "the host's loopback interface is not reached by --net alone");
+
+# A name server that takes its time keeps no connection open that the guest has reset
+
+spill(scratch('slow.c'), <<'C');
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <netdb.h>
+#include <string.h>
+#include <unistd.h>
+int getaddrinfo(const char *name, const char *service, const struct addrinfo *wanted, struct addrinfo **found) {
+    static int asked; // at the start, for what is allowed
+    if (name && strcmp(name, "slow.example") == 0) sleep(asked++ ? 8 : 0), name = "localhost";
+    return ((int (*)(const char *, const char *, const struct addrinfo *, struct addrinfo **))dlsym(RTLD_NEXT, "getaddrinfo"))(name, service, wanted, found);
+}
+C
+is((run(60, 'gcc', '-shared', '-fPIC', '-o', scratch('slow.so'), scratch('slow.c')))[0], 0, 'a slow resolver');
+{
+    my $listener = listener();
+    $listener->timeout(30);
+    my $running = fork // die "fork: $!\n";
+    if (!$running) {
+        open STDOUT, '>', scratch('leaves.out');
+        $ENV{LD_PRELOAD} = scratch('slow.so');
+        my $to = 'localhost:' . $listener->sockport;
+        exec build('gnomon'), qw(run -q --machine linux --net-allow), $to, '--net-allow', 'slow.example', '-o', scratch('leaves'), '-cp', $classes, 'Leaves', '--', $listener->sockport, 'slow.example' or exit 127;
+    }
+    my $socket = $listener->accept // die "the program does not connect\n";
+    sysread $socket, my $last, 1;
+    my $before = time;
+    sysread $socket, my $end, 1;
+    cmp_ok(time - $before, '<', 5, 'the end of the connection comes before the answer about the name');
+    waitpid $running, 0;
+    is("$? " . slurp(scratch('leaves.out')), "0 1\n", 'which comes as well');
+}
 
 # The names of addresses, from a table of hosts that only these processes see
 
