@@ -126,6 +126,21 @@ cmp_ok(time - $before, '<', 20, 'in time');
     is((run(60, @first, 'print 1'))[1], "line 0\n", 'when it has ended, another may have the directory');
 }
 
+# A reader of a moment believes the guest nothing that could lead it out of what it has
+{
+    my $child = fork // die "fork: $!\n";
+    if (!$child) {
+        open STDOUT, '>', '/dev/null';
+        exec 'timeout', '-k', '5', 60, scratch('bin/gnomon'), qw(run -q --machine linux --log-size 1 -o), scratch('moments'), '-cp', scratch('classes'), 'Main', '--', 'moments' or exit 127;
+    }
+    for (1 .. 300) { last if -e scratch('moments/region') && (region(scratch('moments')) =~ /\A.{20}(.{4})/s ? unpack 'V', $1 : 0); select undef, undef, undef, 0.1 }
+    ($status, $out, $err) = run(60, build('gnomon'), 'report', scratch('moments'));
+    is("$status $err", '0 ', 'the tables of a guest that says they are larger than they are');
+    like($out, qr/all of this is of one moment/, 'are read at one moment');
+    kill 'INT', $child;
+    waitpid $child, 0;
+}
+
 # A reader that goes away does not stop the guest
 my $line = join ' ', scratch('bin/gnomon'), 'run --machine linux --log-size 1 -o', scratch('pipe'), '-cp', scratch('classes'), "Main -- 'print 20000' 'exit 5'";
 ($status, $out) = run(60, 'bash', '-c', "set -o pipefail; $line | head -n 1");

@@ -61,16 +61,25 @@ bool process_start(struct process *process, const struct text_list *arguments, i
     return process->pid > 0 || problem_set_errno(problem, arguments->items[0], "start");
 }
 
+// How a process ended that cannot be waited for is not known: that is no success.
+static void note_end(struct process *process, pid_t waited) {
+    process->ended = true;
+    if (waited < 0) process->status = 127 << 8;
+}
+
 bool process_poll(struct process *process) {
-    if (!process->ended) process->ended = waitpid(process->pid, &process->status, WNOHANG) != 0;
+    if (process->ended) return true;
+    pid_t waited = waitpid(process->pid, &process->status, WNOHANG);
+    if (waited != 0 && (waited > 0 || errno != EINTR)) note_end(process, waited);
     return process->ended;
 }
 
 void process_kill(struct process *process) {
     if (process->ended) return;
     kill(process->pid, SIGKILL);
-    while (waitpid(process->pid, &process->status, 0) < 0 && errno == EINTR) continue;
-    process->ended = true;
+    pid_t waited;
+    while ((waited = waitpid(process->pid, &process->status, 0)) < 0 && errno == EINTR) continue;
+    note_end(process, waited);
 }
 
 static bool wait_with_limit(struct process *process, const char *doing, u64 limit_seconds) {

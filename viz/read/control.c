@@ -161,7 +161,8 @@ bool control_ask(struct control *control, const struct control_request *request,
     words[0] = 0;
     put_request(control, request);
     if (!wait_for_answer(control, problem)) return false;
-    u32 bytes = mailbox->answer_bytes < CONTROL_ANSWER_BYTES ? mailbox->answer_bytes : CONTROL_ANSWER_BYTES - 1;
+    u32 bytes = __atomic_load_n(&mailbox->answer_bytes, __ATOMIC_RELAXED); // the guest may change it at any time
+    if (bytes >= CONTROL_ANSWER_BYTES) bytes = CONTROL_ANSWER_BYTES - 1;
     memcpy(words, mailbox->answer, bytes);
     words[bytes] = 0;
     return !mailbox->status || problem_set(problem, STATUS_BAD_INPUT, "%s", words);

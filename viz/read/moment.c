@@ -43,25 +43,30 @@ static void make_ranges(struct reader *reader, const struct control *control) {
 
 // ---- The copy
 
+// What of a range is in use, as the directory or the pool says: never more than the range has.
+static u64 used_bytes(const struct reader_held *held, const struct region_section *section, const u8 *live) {
+    if (!section || section->id == SECTION_STREAM) return held->bytes;
+    if (section->id == SECTION_TIMING_POOL) {
+        u64 taken = __atomic_load_n(&((const struct timing_pool *)live)->taken, __ATOMIC_RELAXED);
+        return taken < held->bytes ? taken : held->bytes;
+    }
+    u64 room = section->data_offset < held->bytes ? held->bytes - section->data_offset : 0;
+    if (!section->entry_bytes || section->used >= room / section->entry_bytes) return held->bytes;
+    return section->data_offset + section->used * section->entry_bytes;
+}
+
+// Header and directory come first: from then on the copy of them is asked, which the guest cannot change.
 static void copy_ranges(struct reader *reader, const struct control *control) {
     const u8 *region = (const u8 *)control->header;
-    const struct region_section *sections = region_directory(control->header);
+    const struct region_section *sections =
+        (const struct region_section *)(reader->held[0].data + REGION_DIRECTORY_OFFSET);
     for (u32 i = 0; i < reader->held_count; i++) {
         const struct reader_held *held = &reader->held[i];
         const struct region_section *section = NULL;
         for (u32 at = 0; at < REGION_SECTIONS && i; at++) {
             if (sections[at].offset == held->offset && bytes_of(&sections[at])) section = &sections[at];
         }
-        u64 bytes = held->bytes;
-        if (section && section->entry_bytes && section->used * section->entry_bytes < bytes - section->data_offset) {
-            bytes = section->data_offset + section->used * section->entry_bytes;
-        }
-        if (section && section->id == SECTION_TIMING_POOL) {
-            u64 taken = ((const struct timing_pool *)(region + held->offset))->taken;
-            memcpy(held->data, region + held->offset, taken < held->bytes ? taken : held->bytes);
-        } else if (!section || section->id == SECTION_STREAM || section->bytes) {
-            memcpy(held->data, region + held->offset, section && section->id == SECTION_STREAM ? held->bytes : bytes);
-        }
+        memcpy(held->data, region + held->offset, used_bytes(held, section, region + held->offset));
     }
 }
 

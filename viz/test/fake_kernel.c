@@ -1,7 +1,8 @@
 // Stands in for boot/linux's kernel in tests of `gnomon run`: fake_kernel ARCHIVE REGION MIB [IMAGE TRANSLATIONS PROGRAM]. It
 // checks the archive, writes a region of known content, and then does what the program's arguments in the archive say: "entries"
 // prints the archive's names, "options" its options, "print N" N lines, "fail" a line on stderr; also "exit N", "hang",
-// "panic", "vanish" (ends without a word), "signal".
+// "panic", "vanish" (ends without a word), "signal", "moments" (answers requests for a moment, and then says of its tables what
+// is not so).
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -124,6 +125,36 @@ static void end(int status) {
     _exit(0);
 }
 
+// A section that lies behind all others.
+static struct region_control *add_mailbox(void) {
+    struct region_section *sections = region_directory(region), *last = &sections[region->section_count];
+    *last = (struct region_section){.id = SECTION_CONTROL, .version = 1, .bytes = sizeof(struct region_control)};
+    for (u32 i = 0; i < region->section_count; i++) {
+        u64 end = ALIGN_UP(sections[i].offset + sections[i].bytes, 4096);
+        if (end > last->offset) last->offset = end;
+    }
+    last->data_offset = last->bytes;
+    region->flags &= ~(u32)REGION_DETERMINISTIC;
+    region->section_count++;
+    return (struct region_control *)((u8 *)region + last->offset);
+}
+
+static void answer_moments(void) {
+    struct region_control *mailbox = add_mailbox();
+    signal(SIGALRM, SIG_IGN); // by which the host has it look
+    for (;; usleep(100)) {
+        u64 requested = __atomic_load_n(&mailbox->requested, __ATOMIC_ACQUIRE);
+        if (requested == mailbox->answered) continue;
+        for (u32 i = 0; i < region->section_count; i++) {
+            struct region_section *section = &region_directory(region)[i];
+            if (section->id == SECTION_TIMING) section->data_offset = 1ull << 40, section->used = 1ull << 20;
+            if (section->id == SECTION_THREADS) section->used = 1ull << 61;
+        }
+        mailbox->answer_bytes = UINT32_MAX;
+        __atomic_store_n(&mailbox->answered, requested, __ATOMIC_RELEASE);
+    }
+}
+
 static void act(const char *word, const char *options, size_t bytes) {
     if (strcmp(word, "entries") == 0) {
         print_entries();
@@ -139,6 +170,8 @@ static void act(const char *word, const char *options, size_t bytes) {
         pause();
     } else if (strcmp(word, "signal") == 0) {
         raise(SIGKILL);
+    } else if (strcmp(word, "moments") == 0) {
+        answer_moments();
     } else if (strcmp(word, "vanish") == 0) {
         _exit(0);
     } else if (strcmp(word, "panic") == 0) {
