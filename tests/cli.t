@@ -8,6 +8,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Path 'make_path';
 use List::Util 'sum0';
+use POSIX ();
 use Test::More;
 use Gnomon;
 use Cpanel::JSON::XS;
@@ -202,6 +203,61 @@ ok(exists $report->{run}{meta} && !$report->{run}{meta}, 'and in json');
 like((gnomon(60, 'report', scratch('open')))[1], qr/NOT ENDED.*^open +2 activations/ms, 'an open recording says so');
 like((gnomon(60, 'report', scratch('panicked')))[1], qr/^crash +page fault at 0x8$/m, 'a crash is told');
 is((gnomon(60, 'check', scratch($_)))[0], 0, "check: $_") for qw(ended open wrapped panicked);
+like((gnomon(60, 'report', '--', scratch('ended')))[1], qr/^clock /m, 'what follows -- is no option');
+refuses(1, '--top', 'and is a name', 'report', '--', '--top');
+is_deeply(decode_json((gnomon(60, 'query', '--format', 'json', scratch('ended'), 'SELECT 1e999 AS most, -1e999 AS least, 1.5 AS half, 7 AS seven'))[1]), [{most => undef, least => undef, half => 1.5, seven => 7}],
+    'query: what is no number in JSON is null');
+{
+    local $ENV{TMPDIR} = '/proc/nowhere';
+    refuses(1, '/proc/nowhere/gnomon-natives-\\S+: cannot create', 'temporary files go where TMPDIR says', 'run', '-q', '--list-natives', "$work/good.jar");
+    refuses(1, '/proc/nowhere/gnomon-keep-\\S+: cannot create', 'as do those of --keep', 'run', '-q', '--keep', '-o', scratch('keep'), "$work/good.jar");
+}
+# Names are cut between characters
+{
+    my $content = region(scratch('ended'));
+    my $wide = "\xc3\xa4\xc3\xb6\xc3\xbc" x 2 . 'abcdefg';
+    is($content =~ s{\x08\0\0\0example/AbcAbc\.java}{\0\0\0\0$wide}, 1, 'a class whose name is not ASCII, of no source file');
+    make_path(scratch('wide'));
+    spill(scratch('wide/region'), $content);
+    (undef, $out) = gnomon(60, 'export', scratch('wide'), '--to', 'svg', '--diagram', 'time');
+    like($out, qr/>\xc3[^<]*\xe2\x80\xa6</, 'is cut in the time diagram');
+    ok(utf8::decode(my $copy = $out), 'which is UTF-8');
+}
+# The shell's verbs look at what the shell looks at
+{
+    my @part = ('--filter', '**.b', '--thread', 1, '--from', '1ms', '--until', '2500us');
+    spill(scratch('script'), "events\nreport --format json\n");
+    ($status, $out) = run(60, 'sh', '-c', 'script=$1; shift; exec "$0" shell "$@" <"$script"', build('gnomon'), scratch('script'), scratch('ended'), @part);
+    is($out, join('', map { (gnomon(60, @$_, scratch('ended'), @part))[1] } ['events'], ['report', '--format', 'json']), 'shell: events and report of a part');
+    spill(scratch('script'), "events --from 2ms\n");
+    ($status, $out) = run(60, 'sh', '-c', 'script=$1; shift; exec "$0" shell "$@" <"$script"', build('gnomon'), scratch('script'), scratch('ended'), @part);
+    is($out, (gnomon(60, 'events', scratch('ended'), @part, '--from', '2ms'))[1], 'unless the line says otherwise');
+}
+# top waits for a run that has not begun, and begins anew with another one
+{
+    my $open = region(scratch('open'));
+    my ($threads) = grep { $_->{id} == 7 } sections($open);
+    my $first = $open;
+    substr($first, $threads->{data} + 320 * 1 + 248, 8) = pack 'Q<', 1 << 30;
+    substr($open, 56, 8) = pack 'Q<', 1 + unpack 'Q<', substr $open, 56, 8;
+    substr($open, 72, 8) = pack 'Q<', 1_000_000 + unpack 'Q<', substr $open, 72, 8;
+    my $child = fork // die "fork: $!\n";
+    if (!$child) {
+        make_path(scratch('late'));
+        select undef, undef, undef, 0.5;
+        spill(scratch('late/region'), '');
+        for my $content ($first, $open) {
+            select undef, undef, undef, $content eq $open ? 2 : 0.5;
+            spill(scratch('late/next'), $content);
+            rename scratch('late/next'), scratch('late/region');
+        }
+        POSIX::_exit(0);
+    }
+    ($status, $out, $err) = gnomon(60, 'top', '--count', 2, '--interval', '4s', scratch('late'));
+    waitpid $child, 0;
+    is("$status$err", '0', 'top, before the run has begun');
+    is(join(', ', $out =~ /^allocated +(\S.*)$/mg), '1024.000 MiB, 0.000 MiB', 'and when another one is there');
+}
 # Whatever is wrong with a figure of a row
 {
     my $content = region(scratch('ended'));

@@ -105,6 +105,19 @@ bool directory_lock(const char *path, int *descriptor, struct problem *problem) 
     return problem_set(problem, STATUS_BAD_INPUT, "%s: in use by another run (choose another directory with -o)", path);
 }
 
+const char *directory_for_temporary(void) {
+    const char *wanted = getenv("TMPDIR");
+    return wanted && *wanted ? wanted : "/tmp";
+}
+
+char *directory_make_temporary(const char *purpose, struct problem *problem) {
+    char *path = text_format("%s/gnomon-%s-XXXXXX", directory_for_temporary(), purpose);
+    if (mkdtemp(path)) return path;
+    problem_set_errno(problem, path, "create");
+    free(path);
+    return NULL;
+}
+
 static int compare_names(const void *left, const void *right) {
     return strcmp(*(char *const *)left, *(char *const *)right);
 }

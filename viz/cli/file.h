@@ -24,6 +24,10 @@ bool directory_remove(const char *path); // with everything in it
 // Takes the directory for this process until `descriptor` is closed; fails if another one has it. A file system without
 // locks is no reason to fail.
 bool directory_lock(const char *path, int *descriptor, struct problem *problem);
+// Where temporary files go: TMPDIR, or /tmp.
+const char *directory_for_temporary(void);
+// A new directory there, of the user's own: its name, to be freed. NULL with a problem.
+char *directory_make_temporary(const char *purpose, struct problem *problem);
 // The names in a directory, sorted bytewise, without "." and "..".
 bool directory_list(const char *path, char ***names, size_t *count, struct problem *problem);
 // Appends the whole of file `from` to an open file at `offset`, without a copy through this process if the system can

@@ -159,8 +159,8 @@ bool options_parse(const struct command *command, int count, char **arguments, v
     message_settings()->help = false;
     for (int i = 0; i < count; i++) {
         char *argument = arguments[i];
-        if (strcmp(argument, "--") == 0 && rest) {
-            while (++i < count) text_list_add(rest, arguments[i]);
+        if (strcmp(argument, "--") == 0) {
+            while (++i < count) text_list_add(rest ? rest : positional, arguments[i]);
             return true;
         }
         if (argument[0] != '-' || !argument[1]) {

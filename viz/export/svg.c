@@ -45,6 +45,15 @@ static u32 hue_of(const struct recording *recording, u32 method) {
     return hash % 300 + 20;
 }
 
+// The bytes of the first `letters` characters of a text, or all of it.
+static size_t bytes_of(const char *text, size_t length, size_t letters) {
+    size_t at = 0;
+    for (; at < length; at++) {
+        if (((u8)text[at] & 0xc0) != 0x80 && !letters--) break;
+    }
+    return at;
+}
+
 // "Class.method", cut to the letters that fit.
 static void put_label(struct drawing *drawing, u32 method, double x, double y, double width) {
     const char *label = recording_method_label(drawing->recording, method), *dots[2] = {label, label}, *at = label;
@@ -53,10 +62,12 @@ static void put_label(struct drawing *drawing, u32 method, double x, double y, d
     for (; at < label + length; at++) {
         if (*at == '.') dots[0] = dots[1], dots[1] = at + 1;
     }
-    const char *start = length > room ? dots[0] : label;
-    size_t count = (size_t)(label + length - start);
     if (room < 3) return;
-    char *shown = count <= room ? text_copy_span(start, count) : text_format("%.*s…", (int)room - 1, start);
+    const char *start = bytes_of(label, length, room) < length ? dots[0] : label;
+    size_t count = (size_t)(label + length - start);
+    bool fits = bytes_of(start, count, room) == count;
+    char *shown =
+        fits ? text_copy_span(start, count) : text_format("%.*s…", (int)bytes_of(start, count, room - 1), start);
     buffer_format(drawing->svg, "<text x=\"%.2f\" y=\"%.2f\">", x + 4, y + 15);
     buffer_xml(drawing->svg, shown);
     buffer_text(drawing->svg, "</text>");

@@ -167,9 +167,37 @@ COMPARE_BY(compare_classes, class_name, id)
 COMPARE_BY(compare_methods, method_name, id)
 COMPARE_BY(compare_code, code_range, start)
 
+struct sorting {
+    size_t bytes; // of an item
+    int (*compare)(const void *, const void *);
+};
+
+// Two sorted runs, one behind the other, become one; of equal items those of the first come first.
+static void merge(u8 *to, const u8 *first, const u8 *second, const u8 *end, const struct sorting *sorting) {
+    const u8 *middle = second;
+    for (; first < middle || second < end; to += sorting->bytes) {
+        bool takes_first = second == end || (first < middle && sorting->compare(first, second) <= 0);
+        const u8 **from = takes_first ? &first : &second;
+        memcpy(to, *from, sorting->bytes);
+        *from += sorting->bytes;
+    }
+}
+
+// Stable, which qsort need not be.
 static void sort(void *items, size_t count, size_t bytes, int (*compare)(const void *, const void *)) {
-    // glibc's qsort is a merge sort for tables of this size, and stable
-    if (count) qsort(items, count, bytes, compare);
+    const struct sorting sorting = {bytes, compare};
+    u8 *from = items, *other = memory_get((count + 1) * bytes), *to = other;
+    for (size_t run = 1; run < count; run *= 2) {
+        for (size_t at = 0; at < count; at += 2 * run) {
+            size_t second = at + run < count ? at + run : count, end = second + run < count ? second + run : count;
+            merge(to + at * bytes, from + at * bytes, from + second * bytes, from + end * bytes, &sorting);
+        }
+        u8 *sorted = to;
+        to = from;
+        from = sorted;
+    }
+    if (from != items && count) memcpy(items, from, count * bytes);
+    free(other);
 }
 
 static void free_method(struct method_name *method) {

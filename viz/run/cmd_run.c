@@ -443,8 +443,8 @@ static bool gather_files(const struct run_settings *settings, struct guest_files
 // The kernel says what it has, in a file that it leaves behind.
 static int list_natives(struct run_settings *settings, const struct program *program, const struct jdk *jdk,
                         struct problem *problem) {
-    char directory[] = "/tmp/gnomon-natives-XXXXXX";
-    if (!mkdtemp(directory)) return problem_set_errno(problem, directory, "create"), problem_print(problem);
+    char *directory = directory_make_temporary("natives", problem);
+    if (!directory) return problem_print(problem);
     char *save = text_format("/tmp/natives:%s/natives", directory), *path = text_format("%s/natives", directory);
     struct guest_files files = {0};
     struct saves saves = {0};
@@ -460,7 +460,7 @@ static int list_natives(struct run_settings *settings, const struct program *pro
     if (!status && !natives_print(text, program, jdk, problem)) status = problem_print(problem);
     if (list.data) file_unmap(&list);
     directory_remove(directory);
-    free(save), free(path), free(text);
+    free(save), free(path), free(text), free(directory);
     return status;
 }
 

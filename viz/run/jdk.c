@@ -265,8 +265,7 @@ static char *user_cache(void) {
 
 // Anyone may have made something of this name among the temporary files; what others can write is not trusted.
 static char *temporary_cache(struct problem *problem) {
-    const char *temporary = getenv("TMPDIR");
-    char *path = text_format("%s/gnomon-cache-%u", temporary && *temporary ? temporary : "/tmp", geteuid());
+    char *path = text_format("%s/gnomon-cache-%u", directory_for_temporary(), geteuid());
     struct stat status;
     bool there = mkdir(path, 0700) == 0 || errno == EEXIST;
     if (there && lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid() &&

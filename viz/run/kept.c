@@ -241,12 +241,12 @@ void run_find_kept(struct jdk *jdk, const struct program *program, bool several)
 // nobody sees anything, agrees.
 
 bool run_keep_prepare(struct run_settings *settings, struct problem *problem) {
-    char directory[] = "/tmp/gnomon-keep-XXXXXX";
-    if (!mkdtemp(directory)) return problem_set_errno(problem, directory, "create");
+    char *directory = directory_make_temporary("keep", problem);
+    if (!directory) return false;
     settings->keep = "record";
     settings->keep_several = settings->cpus > 1;
     settings->cpus = 1;
-    settings->keep_directory = text_copy(directory);
+    settings->keep_directory = directory;
     text_list_add(&settings->saves, text_format("%s:%s/first", KEPT_GUEST_PATH, directory));
     return true;
 }

@@ -5,10 +5,13 @@
 // no more than a quarter of a processor.
 #include <curses.h>
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "viz/cli/file.h"
 #include "viz/cli/process.h"
 #include "viz/cli/terminal.h"
 #include "viz/screen/panes.h"
@@ -16,6 +19,8 @@
 enum { BATCH_METHODS = 20, BATCH_THREADS = 20, THREAD_PART = 4, READING_PART = 4 };
 #define INTERVAL_NS 1000000000ull
 #define INTERVAL_LEAST_NS 50000000ull
+#define BEGIN_NS 5000000000ull // in which a run must have begun
+#define POLL_NS 20000000ull
 
 struct top_settings {
     bool once;
@@ -41,8 +46,33 @@ static bool read_again(struct top *top) {
     top->before = top->now;
     top->now = (struct snapshot){0};
     snapshot_free(&oldest);
+    if (!snapshot_is_of(&top->before, &top->session)) snapshot_free(&top->before);
     snapshot_take(&top->now, &top->session);
     return true;
+}
+
+static void wait_ns(u64 ns) {
+    struct timespec time = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)};
+    nanosleep(&time, NULL);
+}
+
+static bool has_begun(const struct top *top) {
+    if (top->session.is_open) return top->session.recording.reader.header.state != REGION_EMPTY;
+    struct stat status;
+    char *region = text_format("%s/region", top->session.path);
+    bool there = stat(file_is_directory(top->session.path) ? region : top->session.path, &status) == 0;
+    free(region);
+    return there && status.st_size;
+}
+
+// The run may have been started a moment ago.
+static bool read_first(struct top *top) {
+    u64 limit = process_now_ns() + BEGIN_NS;
+    for (;;) {
+        bool done = read_again(top);
+        if (has_begun(top) || process_now_ns() > limit) return done;
+        wait_ns(POLL_NS);
+    }
 }
 
 static u64 interval_of(const struct top *top) {
@@ -70,14 +100,9 @@ static void print_panes(const struct top *top) {
     buffer_free(&text);
 }
 
-static void wait_ns(u64 ns) {
-    struct timespec time = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)};
-    nanosleep(&time, NULL);
-}
-
 static int run_batch(struct top *top) {
     for (u64 round = 1;; round++) {
-        if (!read_again(top)) return problem_print(&top->problem);
+        if (round == 1 ? !read_first(top) : !read_again(top)) return problem_print(&top->problem);
         print_panes(top);
         if (fflush(stdout) != 0) return 0; // nobody reads it any more
         if (!top->session.recording.open || round == top->settings->count) return 0;
@@ -236,7 +261,7 @@ static int top_main(int count, char **arguments) {
     struct top top = {.settings = &settings,
                       .session = {.path = settings.names.items[0], .filter = settings.filter, .sort = settings.sort}};
     bool screen = !settings.count && isatty(STDOUT_FILENO) && isatty(STDIN_FILENO);
-    int status = !screen ? run_batch(&top) : read_again(&top) ? on_screen(&top) : problem_print(&top.problem);
+    int status = !screen ? run_batch(&top) : read_first(&top) ? on_screen(&top) : problem_print(&top.problem);
     session_close(&top.session);
     snapshot_free(&top.before);
     snapshot_free(&top.now);

@@ -52,6 +52,7 @@ void snapshot_take(struct snapshot *snapshot, const struct session *session) {
     const struct profile *profile = &session->profile;
     snapshot_free(snapshot);
     *snapshot = (struct snapshot){.taken = true,
+                                  .start_ticks = session->recording.reader.header.start_ticks,
                                   .elapsed_ticks = profile->elapsed_ticks,
                                   .end_ticks = session->recording.end_ticks,
                                   .allocated_bytes = allocated_bytes(&session->recording)};
@@ -60,6 +61,12 @@ void snapshot_take(struct snapshot *snapshot, const struct session *session) {
     }
     take_methods(snapshot, profile);
     take_threads(snapshot, &session->recording);
+}
+
+bool snapshot_is_of(const struct snapshot *snapshot, const struct session *session) {
+    return snapshot->taken && snapshot->start_ticks == session->recording.reader.header.start_ticks &&
+           snapshot->end_ticks <= session->recording.end_ticks &&
+           snapshot->allocated_bytes <= allocated_bytes(&session->recording);
 }
 
 void snapshot_free(struct snapshot *snapshot) {

@@ -20,6 +20,7 @@ struct thread_then {
 // The figures of one reading, with which the next one is compared. Methods and threads are sorted by their numbers.
 struct snapshot {
     bool taken;
+    u64 start_ticks; // of the guest
     s64 elapsed_ticks, ledger[LEDGER_ACCOUNTS];
     u64 end_ticks, allocated_bytes;
     struct method_then *methods;
@@ -29,6 +30,8 @@ struct snapshot {
 };
 
 void snapshot_take(struct snapshot *snapshot, const struct session *session);
+// Whether it is of the guest that the session has read: another run may have begun in its directory.
+bool snapshot_is_of(const struct snapshot *snapshot, const struct session *session);
 void snapshot_free(struct snapshot *snapshot);
 
 // KEY: the letter that shows or hides a pane on the screen.

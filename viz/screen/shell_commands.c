@@ -164,12 +164,37 @@ static bool run_help(struct shell *shell, const struct text_list *words, struct 
 
 // ---- Verbs of the tool: `events --stat` is `gnomon events DIR --stat`
 
-static int verb_in_child(const struct command *verb, const struct text_list *words, const char *path) {
-    char **arguments = memory_get((words->count + 1) * sizeof(*arguments));
+// Unless the verb has no such option, or the user has given it.
+static void add_option(struct text_list *to, const struct command *verb, const struct text_list *words,
+                       const char *option, const char *value) {
+    bool has = false;
+    for (u32 i = 0; i < verb->rule_count; i++) has |= strcmp(verb->rules[i].name, option) == 0;
+    for (size_t i = 1; i < words->count; i++) has &= !text_starts_with(words->items[i], option);
+    if (has && value) text_list_add(to, option), text_list_add(to, value);
+}
+
+// The part that the shell looks at is what its verbs look at.
+static void add_filter(struct text_list *to, const struct command *verb, const struct text_list *words,
+                       const struct filter *filter) {
+    for (size_t i = 0; i < filter->methods.count; i++) {
+        add_option(to, verb, words, "--filter", filter->methods.items[i]);
+    }
+    char *thread = text_format("%llu", (unsigned long long)filter->thread),
+         *from = text_format("%lluns", (unsigned long long)filter->from_ns),
+         *until = text_format("%lluns", (unsigned long long)filter->until_ns);
+    add_option(to, verb, words, "--thread", filter->thread ? thread : NULL);
+    add_option(to, verb, words, "--domain", filter->domain);
+    add_option(to, verb, words, "--from", filter->from_ns ? from : NULL);
+    add_option(to, verb, words, "--until", filter->until_ns ? until : NULL);
+}
+
+static int verb_in_child(const struct command *verb, const struct text_list *words, const struct session *session) {
+    struct text_list arguments = {0};
     signal(SIGINT, SIG_DFL);
-    arguments[0] = text_copy(path);
-    for (size_t i = 1; i < words->count; i++) arguments[i] = text_copy(words->items[i]);
-    int status = verb->run((int)words->count, arguments);
+    text_list_add(&arguments, session->path);
+    add_filter(&arguments, verb, words, &session->filter);
+    for (size_t i = 1; i < words->count; i++) text_list_add(&arguments, words->items[i]);
+    int status = verb->run((int)arguments.count, (char **)(uintptr_t)arguments.items);
     fflush(stdout);
     return status;
 }
@@ -180,7 +205,7 @@ static bool run_verb(struct shell *shell, const struct text_list *words, struct 
     fflush(stdout);
     pid_t child = fork();
     if (child < 0) return problem_set_errno(problem, words->items[0], "start");
-    if (!child) _exit(verb_in_child(verb, words, shell->session.path));
+    if (!child) _exit(verb_in_child(verb, words, &shell->session));
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
     if (WIFEXITED(status) && WEXITSTATUS(status)) { // it has said why

@@ -1,5 +1,6 @@
 // gnomon query: queries a recording in SQL, or a database that `gnomon export --to sqlite` has made, which may hold
 // many. docs/query.md has the tables and recipes.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -73,6 +74,12 @@ static void put_csv_row(struct answer *answer, u64 row) {
 
 static void put_json_begin(struct answer *answer) { buffer_byte(&answer->sink->text, '['); }
 
+// JSON has no other numbers.
+static bool is_finite(const struct answer *answer, int column) {
+    return sqlite3_column_type(answer->statement, column) != SQLITE_FLOAT ||
+           isfinite(sqlite3_column_double(answer->statement, column));
+}
+
 static void put_json_row(struct answer *answer, u64 row) {
     struct buffer *text = &answer->sink->text;
     buffer_text(text, row ? ",\n{" : "\n{");
@@ -85,7 +92,7 @@ static void put_json_row(struct answer *answer, u64 row) {
         if (value && !bare) {
             buffer_json(text, value);
         } else {
-            buffer_text(text, value ? value : "null");
+            buffer_text(text, value && is_finite(answer, i) ? value : "null");
         }
     }
     buffer_byte(text, '}');
