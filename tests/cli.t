@@ -215,13 +215,13 @@ is_deeply(decode_json((gnomon(60, 'query', '--format', 'json', scratch('ended'),
 # Names are cut between characters
 {
     my $content = region(scratch('ended'));
-    my $wide = "\xc3\xa4\xc3\xb6\xc3\xbc" x 2 . 'abcdefg';
+    my $wide = 'a' . "\xc3\xa4\xc3\xb6\xc3\xbc" x 2 . 'bcdefg';
     is($content =~ s{\x08\0\0\0example/AbcAbc\.java}{\0\0\0\0$wide}, 1, 'a class whose name is not ASCII, of no source file');
     make_path(scratch('wide'));
     spill(scratch('wide/region'), $content);
     (undef, $out) = gnomon(60, 'export', scratch('wide'), '--to', 'svg', '--diagram', 'time');
-    like($out, qr/>\xc3[^<]*\xe2\x80\xa6</, 'is cut in the time diagram');
-    ok(utf8::decode(my $copy = $out), 'which is UTF-8');
+    like($out, qr/>a\xc3[^<]*\xe2\x80\xa6</, 'is cut in the time diagram');
+    unlike($out, qr/\xef\xbf\xbd/, 'and has no half characters');
 }
 # The shell's verbs look at what the shell looks at
 {
