@@ -114,6 +114,23 @@ is($found->{packages}, 'example', 'its package');
 is($found->{tables}, 'c,main,c,main,c', 'and the first of it by each figure');
 like($found->{witnesses}, qr/^3what timing .* for 2 of 5 methods/, 'what timing and sampling say, and where they disagree');
 
+# What the timeline needs is not there: the rest is
+my $without = $browser->ask('Page.addScriptToEvaluateOnNewDocument', { source => 'delete window.DecompressionStream' });
+$found = act('ended', <<'SCRIPT');
+return { rows: document.querySelectorAll('#method-rows tr').length, ledger: document.querySelectorAll('#ledger-rows tr').length, boxes: document.querySelectorAll('#boxes g').length,
+  said: $('timeline-notes').textContent };
+SCRIPT
+$browser->ask('Page.removeScriptToEvaluateOnNewDocument', $without);
+is("$found->{rows} " . ($found->{ledger} > 5) . ($found->{boxes} > 5), '5 11', 'without a timeline: the methods, the ledger and the time diagram are there');
+like($found->{said}, qr/^This browser cannot show the timeline: .*DecompressionStream/, 'and the page says what is not');
+like(slurp(scratch('ended.html')), qr{<noscript>.*need JavaScript.*</noscript>}, 'without JavaScript it says so');
+
+# Numbers are the page's, not the browser's language's
+$browser->ask('Emulation.setLocaleOverride', { locale => 'de-DE' });
+$found = act('ended', "return { number: number(1234567), other: (1234567).toLocaleString(), sum: \$('package-sum').textContent, time: time(1500) };");
+$browser->ask('Emulation.setLocaleOverride');
+is("$found->{number} $found->{other} $found->{time}", "1,234,567 1.234.567 1.500 \x{b5}s", 'in a German browser, the point is the point');
+
 $found = act('ended', <<'SCRIPT', '--filter', '**.a', '--filter', '**.b', '--filter', '**.c', '--sort', 'name', '--top', 2);
 const found = { names: [...document.querySelectorAll('#method-rows td.name')].map(cell => cell.textContent.replace(/\(.*/, '')) };
 document.querySelectorAll('#method-head th')[0].dispatchEvent(new MouseEvent('click', { bubbles: true }));

@@ -49,7 +49,8 @@ const between = (ns, pieces = 1) => within(ns, Math.ceil(Math.abs(ns) * data.clo
 // A point in time, to the nanosecond where that can matter.
 const instant = ns => ns >= 1e9 ? (ns / 1e9).toFixed(9) + ' s' : ns >= 1e6 ? (ns / 1e6).toFixed(6) + ' ms' : time(ns);
 const part = (value, whole) => whole > 0 ? (100 * value / whole).toFixed(2) + ' %' : '';
-const number = value => Math.round(value).toLocaleString();
+// In the words of the page, whatever the browser's language: '.' is the point of all other figures.
+const number = value => Math.round(value).toLocaleString('en-US');
 const bytes = count => count >= 1048576 ? (count / 1048576).toFixed(1) + ' MiB' : count >= 1024 ? (count / 1024).toFixed(0) + ' KiB' : count + ' B';
 const packageOf = label => label.split('(')[0].split('.').slice(0, -1).join('.');
 const shortName = label => label.startsWith('[') ? label : label.split('(')[0].split('.').slice(-2).join('.');

@@ -58,9 +58,20 @@ const onPageKey = event => {
   if (chart.line) setFocus(null);
 };
 
+// What keeps it from being shown does not keep the rest of the page.
+const timeline = async () => {
+  try {
+    const line = await readTimeline();
+    if (line) startTimeline(line);
+  } catch (error) {
+    chart.line = null;
+    holder.hidden = true;
+    $('timeline-notes').textContent = `This browser cannot show the timeline: ${error.message}`;
+  }
+};
+
 const start = async () => {
-  const line = await readTimeline();
-  if (line) startTimeline(line);
+  await timeline();
   ledger();
   headMethods();
   packages();

@@ -381,7 +381,9 @@ static void put_head(struct buffer *text, const struct recording *recording) {
         "id=\"search-sum\"></span>"
         "<input id=\"search\" type=\"search\" placeholder=\"search methods ( / )\" aria-label=\"search "
         "methods\"><div id=\"selection\" role=\"status\" hidden><span id=\"selection-words\"></span> <button "
-        "id=\"selection-fit\">show</button> <button id=\"selection-clear\">clear</button></div></header>\n<main>\n");
+        "id=\"selection-fit\">show</button> <button id=\"selection-clear\">clear</button></div></header>\n<main>\n"
+        "<noscript><p class=\"note bad\">The tables and pictures of this page need JavaScript, which is off "
+        "here.</p></noscript>\n");
 }
 
 bool report_html(struct buffer *text, const struct view *view, struct problem *problem) {

@@ -69,14 +69,14 @@ const methodDetails = index => {
   const list = (title, edges, other) => {
     if (!edges.length) return;
     cell.append(node('div', {}, node('b', {}, title)));
-    edges.sort((a, b) => b[3] - a[3]).slice(0, 30).forEach(edge => cell.append(node('div', {}, `${within(edge[3], edge[4])} · ${edge[2].toLocaleString()} × · ${other(edge)}`)));
+    edges.sort((a, b) => b[3] - a[3]).slice(0, 30).forEach(edge => cell.append(node('div', {}, `${within(edge[3], edge[4])} · ${number(edge[2])} × · ${other(edge)}`)));
   };
   if (method[CALLS]) {
     const [least, median, p99, most] = method[CALLS].map(([ns, error]) => within(ns, error));
     cell.append(node('div', {}, `one call: min ${least} · median ${median} · 99 % below ${p99} · max ${most}`));
   }
   if (method[DURATIONS].length > 2) cell.append(durationsOf(method[DURATIONS]));
-  if (method[EXCEPTIONS]) cell.append(node('div', {}, `${method[EXCEPTIONS].toLocaleString()} calls ended by an exception`));
+  if (method[EXCEPTIONS]) cell.append(node('div', {}, `${number(method[EXCEPTIONS])} calls ended by an exception`));
   if (method[OPEN]) cell.append(node('div', {}, `${method[OPEN]} activations were open when the recording ended`));
   list('called from', data.edges.filter(edge => edge[1] === index), edge => nameAt(edge[0]));
   list('calls', data.edges.filter(edge => edge[0] === index), edge => nameAt(edge[1]));
@@ -87,7 +87,7 @@ const methodRow = index => {
   const method = methods[index], row = node('tr', { class: 'method' });
   for (const [, column, error] of columns) {
     if (column === LABEL) row.append(nameCell(method[LABEL] + (method[OPEN] ? '  [open]' : '')));
-    else if (error === undefined) row.append(node('td', {}, valueOf(method, column).toLocaleString()));
+    else if (error === undefined) row.append(node('td', {}, number(valueOf(method, column))));
     else row.append(figure(method[column], method[error]));
   }
   press(row, () => {
@@ -137,11 +137,11 @@ const packages = () => {
   choice.append(...names.map(name => node('option', { value: name }, name || '(no package)')));
   const draw = () => {
     const own = timed.filter(method => isIn(method, choice.value)), sum = column => own.reduce((all, method) => all + method[column], 0);
-    $('package-sum').textContent = `${own.length} timed methods, ${sum(COUNT).toLocaleString()} calls; their own time: elapsed ${within(sum(SELF), sum(ELAPSED_SELF_ERROR))}, ` +
+    $('package-sum').textContent = `${own.length} timed methods, ${number(sum(COUNT))} calls; their own time: elapsed ${within(sum(SELF), sum(ELAPSED_SELF_ERROR))}, ` +
       `CPU ${within(sum(CPU_SELF), sum(SELF_ERROR))}, ${part(sum(SELF), data.elapsed)} of the run's` + (sum(SELF) > data.elapsed ? ', in several threads at once' : '');
     $('package-tables').replaceChildren(...columns.filter(([, column]) => column >= COUNT && column <= CPU_SELF).map(([title, column, error]) => {
       const first = own.slice().sort((a, b) => b[column] - a[column]).slice(0, 5), body = node('tbody', {});
-      cells(body, first.map(method => [error === undefined ? node('td', {}, method[column].toLocaleString()) : figure(method[column], method[error]), nameCell(method[LABEL])]));
+      cells(body, first.map(method => [error === undefined ? node('td', {}, number(method[column])) : figure(method[column], method[error]), nameCell(method[LABEL])]));
       return node('table', {}, node('thead', {}, node('tr', {}, node('th', {}, title), node('th', { class: 'name' }, 'Method'))), body);
     }));
   };
@@ -159,7 +159,7 @@ const witnesses = () => {
   $('witness-sum').textContent = `what timing and sampling say that methods took themselves (CPU) agrees within their errors for ${both.agreeing} of ${both.methods} methods` +
     (both.agreeing < both.methods ? '; where not, the instrument bends what it measures' : '');
   $('witness-rows').append(...both.rows.map(([label, timed, timedError, counted, countedError, count, agrees]) => node('tr', agrees ? {} : { class: 'bad' },
-    figure(timed, timedError), figure(counted, countedError), node('td', {}, count.toLocaleString()), nameCell(label + (agrees ? '' : ' — disagrees')))));
+    figure(timed, timedError), figure(counted, countedError), node('td', {}, number(count)), nameCell(label + (agrees ? '' : ' — disagrees')))));
 };
 
 // ---- Slices: by name, in the range
