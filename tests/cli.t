@@ -191,10 +191,10 @@ is_deeply([@$package{qw(name methods count elapsed_excl_ns cpu_excl_ns)}], ['exa
 }
 refuses(1, "package 'exam', found none", 'a package without timed methods', 'report', scratch('ended'), '--package', 'exam');
 # In that region every sample stands for a millisecond, which is more than its methods took.
-like((gnomon(60, 'report', scratch('ended')))[1], qr/^Two witnesses: .* for 2 of 5 methods; where not.*^ +4500\.000 ±1\.000 +67000\.000 ±24556\.058 +67  \S+\.c\(.*DISAGREES\n.*^ +360\.000 ±0\.305 +0\.000 ±3000\.000 +0  \S+main\(\S+$/ms,
+like((gnomon(60, 'report', scratch('ended')))[1], qr/^Two witnesses: .* for 0 of 3 methods; 2 more took too little time to tell; where they disagree.*^ +4500\.000 ±1\.000 +67000\.000 ±24556\.058 +67  \S+\.c\(.*DISAGREES\n.*^ +360\.000 ±0\.305 +0\.000 ±3000\.000 +0  \S+main\(\S+$/ms,
     'timing and sampling are compared');
 my $witnesses = $report->{witnesses};
-is_deeply([@$witnesses{qw(methods agreeing samples_outside samples_unknown)}], [5, 2, 0, 0], 'json: timing and sampling');
+is_deeply([@$witnesses{qw(methods agreeing tested samples_outside samples_unknown)}], [5, 2, 3, 0, 0], 'json: timing and sampling');
 is_deeply([map { [@$_{qw(method timed_ns samples sampled_ns)}, $_->{agree} ? 1 : 0] } @{$witnesses->{shown}}],
     [['c', 4_500_000, 67, 67_000_000, 0], ['a', 4_050_000, 67, 67_000_000, 0], ['b', 3_600_000, 66, 66_000_000, 0], ['main', 360_000, 0, 0, 1], ['rec', 90_000, 0, 0, 1]],
     'json: what each says');

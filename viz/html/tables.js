@@ -156,8 +156,8 @@ const witnesses = () => {
   const both = data.witnesses;
   if (!both) return;
   $('witnesses').hidden = false;
-  $('witness-sum').textContent = `what timing and sampling say that methods took themselves (CPU) agrees within their errors for ${both.agreeing} of ${both.methods} methods` +
-    (both.agreeing < both.methods ? '; where not, the instrument bends what it measures' : '');
+  $('witness-sum').textContent = `what timing and sampling say that methods took themselves (CPU) agrees within their errors for ${both.agreeing} of ${both.tested} methods; ${both.short} more took too little time to tell` +
+    (both.agreeing < both.tested ? '; where they disagree, timing may distort what it measures' : '');
   $('witness-rows').append(...both.rows.map(([label, timed, timedError, counted, countedError, count, agrees]) => node('tr', agrees ? {} : { class: 'bad' },
     figure(timed, timedError), figure(counted, countedError), node('td', {}, number(count)), nameCell(label + (agrees ? '' : ' — disagrees')))));
 };

@@ -124,6 +124,7 @@ static struct witness compare(const struct method_figures *method, const struct 
     witness.sampled_error = 3 * sqrt(variance) + seen->absent + lost * fabs(timed);
     double error = witness.timed_error + witness.sampled_error;
     witness.agrees = more >= -error && more <= error + off;
+    witness.is_tested = !witness.agrees || fmax(timed, seen->ticks) > error;
     return witness;
 }
 
@@ -173,7 +174,8 @@ static bool witnesses_make(struct witnesses *witnesses, const struct profile *pr
         if (!method->own.count || !name || !name->class_name[0]) continue;
         witnesses->methods[witnesses->count] =
             compare(method, &search.seen[i], period, lost, (double)witnesses->off_ticks);
-        witnesses->agreeing += witnesses->methods[witnesses->count++].agrees;
+        witnesses->agreeing += witnesses->methods[witnesses->count].agrees;
+        witnesses->tested += witnesses->methods[witnesses->count++].is_tested;
     }
     if (witnesses->count) qsort(witnesses->methods, witnesses->count, sizeof(*witnesses->methods), by_time);
     witnesses->outside = search.outside;
@@ -199,12 +201,17 @@ static void put_line(struct buffer *text, const char *line, u32 columns) {
     buffer_wrapped(text, line, 2, columns);
 }
 
+// All that disagree have been tested.
+static size_t agreeing_of_tested(const struct witnesses *witnesses) {
+    return witnesses->tested - (witnesses->count - witnesses->agreeing);
+}
+
 static void put_agreement(struct buffer *text, const struct witnesses *witnesses, u32 columns) {
     bool all = witnesses->agreeing == witnesses->count;
     char *title = text_format("Two witnesses: what timing and sampling say that methods took themselves (CPU) agrees "
-                              "within their errors for %zu of %zu methods%s",
-                              witnesses->agreeing, witnesses->count,
-                              all ? "" : "; where not, the instrument bends what it measures");
+                              "within their errors for %zu of %zu methods; %zu more took too little time to tell%s",
+                              agreeing_of_tested(witnesses), witnesses->tested, witnesses->count - witnesses->tested,
+                              all ? "" : "; where they disagree, timing may distort what it measures");
     put_line(text, title, columns);
     free(title);
 }
@@ -261,6 +268,7 @@ void witnesses_json(struct json *json, const struct view *view) {
     json_begin_object(json, "witnesses");
     json_integer(json, "methods", (s64)witnesses.count);
     json_integer(json, "agreeing", (s64)witnesses.agreeing);
+    json_integer(json, "tested", (s64)witnesses.tested);
     json_integer(json, "unsampled_ns", recording_ns(recording, (s64)witnesses.off_ticks));
     json_integer(json, "samples_outside", (s64)witnesses.outside);
     json_integer(json, "samples_unknown", (s64)witnesses.unknown);
@@ -279,6 +287,7 @@ void witnesses_json(struct json *json, const struct view *view) {
         json_integer(json, "sampled_ns", recording_ns_estimated(recording, witness->sampled_ticks));
         json_integer(json, "sampled_err_ns", recording_ns_estimated(recording, ceil(witness->sampled_error)));
         json_bool(json, "agree", witness->agrees);
+        json_bool(json, "tested", witness->is_tested);
         json_end_object(json);
     }
     json_end_array(json);
@@ -294,7 +303,8 @@ void witnesses_html(struct buffer *text, const struct view *view) {
         buffer_text(text, "null");
         return;
     }
-    buffer_format(text, "{\"methods\":%zu,\"agreeing\":%zu,\"rows\":[", witnesses.count, witnesses.agreeing);
+    buffer_format(text, "{\"tested\":%zu,\"agreeing\":%zu,\"short\":%zu,\"rows\":[", witnesses.tested,
+                  agreeing_of_tested(&witnesses), witnesses.count - witnesses.tested);
     for (size_t i = 0; i < witnesses.count; i++) {
         const struct witness *witness = &witnesses.methods[i];
         u64 before = shown;

@@ -14,11 +14,12 @@ struct witness {
     u64 samples;
     double sampled_ticks, sampled_error; // three standard deviations, and what the machine's absence leaves open
     bool agrees;
+    bool is_tested; // it took long enough for its samples to tell: they could disagree
 };
 
 struct witnesses {
     struct witness *methods; // every timed method, the one with the most time first
-    size_t count, agreeing;
+    size_t count, agreeing, tested;
     // samples in Java or natives that lie in no timed method; samples whose stack was cut off before one
     u64 outside, unknown;
     u64 off_ticks; // since the boot, in which no samples were taken
@@ -29,7 +30,7 @@ struct witnesses {
 
 void witnesses_text(struct buffer *text, const struct view *view);
 void witnesses_json(struct json *json, const struct view *view);
-// For the page: {"methods", "agreeing", "rows": [[label, timed, error, sampled, error, samples, agrees]...]}, or null.
+// For the page: {"tested", "agreeing" (of these), "short" (all others), "rows": [[label, timed, error, sampled, error, samples, agrees]...]}, or null.
 void witnesses_html(struct buffer *text, const struct view *view);
 
 #endif
