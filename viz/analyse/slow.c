@@ -72,8 +72,9 @@ static void add_to(const struct span *span, struct slow_part *part) {
 static u64 collected(const struct slow_timeline *timeline, u64 start, u64 end, u32 thread) {
     const struct stays *all = &timeline->collections;
     u64 ticks = 0;
-    for (size_t i = stays_after(all, start); i < all->count && all->items[i].start < end; i++) {
-        if (all->items[i].thread == thread) ticks += overlap(start, end, &all->items[i]);
+    size_t at = stays_after(all, start);
+    for (const struct stay *stay; (stay = stays_next(all, &at, end));) {
+        if (stay->thread == thread) ticks += overlap(start, end, stay);
     }
     return ticks;
 }
@@ -84,8 +85,8 @@ static void explain_ready(const struct span *span, const struct moment *moment, 
                           : moment->what == SWITCH_yield ? SLOW_YIELDED
                                                          : SLOW_READY;
     const struct stays *runs = &span->timeline->runs;
-    for (size_t i = stays_after(runs, start); i < runs->count && runs->items[i].start < end; i++) {
-        const struct stay *run = &runs->items[i];
+    size_t at = stays_after(runs, start);
+    for (const struct stay *run; (run = stays_next(runs, &at, end));) {
         if (run->thread == span->thread || run->cpu != moment->cpu) continue;
         u64 from = run->start > start ? run->start : start, until = run->end < end ? run->end : end;
         u64 collection = collected(span->timeline, from, until, run->thread);
@@ -194,8 +195,9 @@ static s64 explain_moments(const struct span *span) {
 static s64 run_ticks(const struct slow_timeline *timeline, u32 thread, u64 start, u64 end) {
     const struct stays *runs = &timeline->runs;
     u64 ticks = 0;
-    for (size_t i = stays_after(runs, start); i < runs->count && runs->items[i].start < end; i++) {
-        if (runs->items[i].thread == thread) ticks += overlap(start, end, &runs->items[i]);
+    size_t at = stays_after(runs, start);
+    for (const struct stay *run; (run = stays_next(runs, &at, end));) {
+        if (run->thread == thread) ticks += overlap(start, end, run);
     }
     return (s64)ticks;
 }

@@ -104,7 +104,7 @@ static struct moment away_of(const struct walk_state *state) {
 static void hear_state(void *context, const struct walk_state *state) {
     struct gathering *gathering = context;
     if (state->kind == STATE_RUNNING) {
-        struct stay stay = {state->start, state->end, state->thread, state->cpu};
+        struct stay stay = {.start = state->start, .end = state->end, .thread = state->thread, .cpu = state->cpu};
         add_stay(&gathering->timeline->runs, &stay);
         return;
     }
@@ -117,7 +117,7 @@ static void hear_state(void *context, const struct walk_state *state) {
 static void hear_slice(void *context, const struct walk_slice *slice) {
     struct gathering *gathering = context;
     if (slice->kind != SLICE_COLLECTION || slice->lane.place != PLACE_THREAD) return;
-    struct stay stay = {slice->start, slice->end, slice->lane.number, 0};
+    struct stay stay = {.start = slice->start, .end = slice->end, .thread = slice->lane.number};
     add_stay(&gathering->timeline->collections, &stay);
 }
 
@@ -145,6 +145,8 @@ void slow_timeline_make(struct slow_timeline *timeline, const struct recording *
     timeline->moments = memory_get((count + 1) * sizeof(*timeline->moments));
     struct gathering gathering = {.timeline = timeline};
     walk_recording(recording, &visitor, &gathering);
+    stays_finish(&timeline->runs);
+    stays_finish(&timeline->collections);
 }
 
 void slow_timeline_free(struct slow_timeline *timeline) {
@@ -176,4 +178,20 @@ size_t stays_after(const struct stays *stays, u64 ticks) {
         }
     }
     return low;
+}
+
+void stays_finish(struct stays *stays) {
+    u64 earliest = UINT64_MAX;
+    for (size_t i = stays->count; i-- > 0;) {
+        if (stays->items[i].start < earliest) earliest = stays->items[i].start;
+        stays->items[i].earliest = earliest;
+    }
+}
+
+const struct stay *stays_next(const struct stays *stays, size_t *at, u64 ticks) {
+    while (*at < stays->count && stays->items[*at].earliest < ticks) {
+        const struct stay *stay = &stays->items[(*at)++];
+        if (stay->start < ticks) return stay;
+    }
+    return NULL;
 }

@@ -34,6 +34,7 @@ struct moments {
 struct stay {
     u64 start, end;
     u32 thread, cpu;
+    u64 earliest; // start of all that have not ended before this one
 };
 
 struct stays {
@@ -56,5 +57,10 @@ size_t slow_timeline_find(const struct slow_timeline *timeline, u32 thread);
 // Index of the first item that ends after `ticks`.
 size_t moments_after(const struct moments *moments, u64 ticks);
 size_t stays_after(const struct stays *stays, u64 ticks);
+// After the last one has been added.
+void stays_finish(struct stays *stays);
+// The next item from *at on that began before `ticks`; NULL if there is none. What ended later on another processor may
+// have begun earlier.
+const struct stay *stays_next(const struct stays *stays, size_t *at, u64 ticks);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "tap.h"
 #include "viz/analyse/frames.h"
+#include "viz/analyse/slow_timeline.h"
 #include "viz/cli/file.h"
 #include "viz/cli/part.h"
 #include "viz/cli/spill.h"
@@ -288,6 +289,21 @@ static void test_sink(void) {
     free(taken), free(victim), free(name);
 }
 
+// On one processor a thread runs all the time, on another one others take turns: all that ran from 12 to 18.
+static void test_stays(void) {
+    struct stay items[] = {
+        {.start = 0, .end = 10},  {.start = 10, .end = 15}, {.start = 15, .end = 20},
+        {.start = 20, .end = 30}, {.start = 5, .end = 40},  {.start = 40, .end = 50},
+    };
+    const struct stays stays = {items, COUNT_OF(items), COUNT_OF(items)};
+    stays_finish(&(struct stays){items, COUNT_OF(items), COUNT_OF(items)});
+    size_t at = stays_after(&stays, 12);
+    u64 starts = 0, count = 0;
+    for (const struct stay *stay; (stay = stays_next(&stays, &at, 18)); count++) starts = starts * 100 + stay->start;
+    tap_ok(count == 3 && starts == 101505, "who ran meanwhile, also who ended later on another processor");
+    tap_ok(at == 5, "and no further than that one");
+}
+
 int main(void) {
     int descriptor = mkstemp(path);
     if (descriptor < 0) return 1;
@@ -299,6 +315,7 @@ int main(void) {
     test_intern();
     test_numbers();
     test_sink();
+    test_stays();
     unlink(path);
     return tap_done();
 }
