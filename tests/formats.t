@@ -143,6 +143,8 @@ sub check_pftrace {
     is($samples, events_of($report)->{sample}, "$label: every sample");
     is($weight, $report->{samples}{recorded}, "$label: whose weights add up to those recorded");
     is(($types{COUNTER} // 0) >= 2 * (events_of($report)->{heap_occupancy} // 0), 1, "$label: counters");
+    my $dead = grep { (sort { $a->[0] <=> $b->[0] } @$_)[-1][1] eq 'DEAD' } values %running;
+    is($dead, events_of($report)->{thread_end} // 0, "$label: threads that have ended are dead");
     my $twice = 0;
     for my $states (values %running) {
         my @order = sort { $a->[0] <=> $b->[0] } @$states;

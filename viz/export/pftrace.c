@@ -234,6 +234,16 @@ static void put_annotation(struct pftrace *trace, u32 name, const char *text, s6
     proto_end(trace->to, annotation);
 }
 
+static void put_task_state(struct pftrace *trace, u64 ticks, u32 thread, u32 cpu, enum task_state state) {
+    size_t packet = begin_packet_at(trace, ticks), task = proto_begin(trace->to, PACKET_TASK_STATE);
+    proto_number(trace->to, 1, cpu);
+    proto_text(trace->to, 2, recording_thread_name(trace->recording, thread, ticks));
+    proto_number(trace->to, 3, thread);
+    proto_number(trace->to, 4, state);
+    proto_end(trace->to, task);
+    end_packet(trace, packet);
+}
+
 static void put_event(void *context, const struct event *event, bool told) {
     struct pftrace *trace = context;
     struct event_values values;
@@ -254,6 +264,9 @@ static void put_event(void *context, const struct event *event, bool told) {
         proto_fixed64(trace->to, EVENT_FLOW, walk_flow(event->record->ticks, event->record->a));
     }
     end_event(trace, begun);
+    if (event->record->id == EVENT_thread_end) {
+        put_task_state(trace, event->record->ticks, event->record->a, event->cpu, TASK_DEAD);
+    }
 }
 
 static void put_begin(void *context, const struct walk_slice *slice) {
@@ -270,16 +283,6 @@ static void put_end(void *context, const struct walk_slice *slice) {
     struct packet begun = begin_event(trace, slice->end, TYPE_END, lane_track(&slice->lane));
     if (ends[slice->how]) put_annotation(trace, name, ends[slice->how], 0);
     end_event(trace, begun);
-}
-
-static void put_task_state(struct pftrace *trace, u64 ticks, u32 thread, u32 cpu, enum task_state state) {
-    size_t packet = begin_packet_at(trace, ticks), task = proto_begin(trace->to, PACKET_TASK_STATE);
-    proto_number(trace->to, 1, cpu);
-    proto_text(trace->to, 2, recording_thread_name(trace->recording, thread, ticks));
-    proto_number(trace->to, 3, thread);
-    proto_number(trace->to, 4, state);
-    proto_end(trace->to, task);
-    end_packet(trace, packet);
 }
 
 static void put_state(void *context, const struct walk_state *state) {
