@@ -375,7 +375,7 @@ install: all
 	install -m 644 $(wildcard docs/pictures/*.png) $(INSTALLED)/share/doc/gnomon/docs/pictures
 
 # What the programs need is read off them; the JDK, QEMU and dot are started as programs.
-VERSION = $(shell sed -n 's/.*define GNOMON_VERSION "\(.*\)"/\1/p' viz/verbs/manual.h)
+VERSION = $(shell sed -n 's/.*define GNOMON_VERSION "\(.*\)"/\1/p' viz/cli/options.h)
 PACKAGE = $(BUILD)/gnomon_$(VERSION)_amd64.deb
 STAGE = $(BUILD)/deb
 define CONTROL

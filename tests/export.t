@@ -80,6 +80,7 @@ SKIP: {
 # ---- The profile in other formats
 
 my $directory = record('words', 'WordCount', '--deterministic', '--time', 'WordCount*.*', '--no-inline', '**', '--time', 'java.util.*.*', '--sample', '1000', '--stacks', '32');
+is("QEMU emulator version " . decode_json(slurp("$directory/meta.json"))->{qemu}, (run(60, 'qemu-system-x86_64', '--version'))[1] =~ s/ \(.*//sr, 'what ran it is known');
 my $report = report($directory);
 
 SKIP: {

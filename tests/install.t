@@ -27,7 +27,7 @@ ok(-f "$prefix/$_", $_) for qw(bin/gnomon lib/gnomon/gnomon-verify lib/gnomon/pc
     share/doc/gnomon/docs/pictures/report.png);
 ($status, $out, $err) = run(20, 'find', $place, '-mindepth', 1, '-maxdepth', 1);
 is($out, "$place/opt\n", 'nothing stands outside of PREFIX');
-my ($version) = slurp("$top/viz/verbs/manual.h") =~ /GNOMON_VERSION "(.*)"/;
+my ($version) = slurp("$top/viz/cli/options.h") =~ /GNOMON_VERSION "(.*)"/;
 is((run(20, $tool, '--version'))[1], "gnomon $version\n", '--version');
 
 # ---- The demo's first command, as nobody where we are root

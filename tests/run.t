@@ -6,6 +6,8 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use Compress::Zlib ();
+use Cpanel::JSON::XS;
 use File::Copy 'copy';
 use File::Path 'make_path';
 use Test::More;
@@ -89,6 +91,20 @@ is($status, 42, "the program's exit status is ours");
 is($err, "an error\n", 'its stderr is ours');
 is((act([], 'exit 255'))[0], 255, 'exit status 255');
 is(report(last_output())->{run}{main}, 'Main', 'the recording is read');
+{
+    act(['--sample', 250, '--stacks', 12, '--quantum', 3000, '--mem', 300, '-Dkey=value', '--unordered'], 'print 1');
+    my $facts = decode_json(slurp(last_output() . '/meta.json'));
+    is_deeply({map { $_ => $facts->{$_} } qw(sample_hz sample_cpu_hz stack_frames quantum_us memory_mib cpus properties)},
+        {sample_hz => 250, sample_cpu_hz => 0, stack_frames => 12, quantum_us => 3000, memory_mib => 300, cpus => 1, properties => ['key=value']}, 'meta.json has what was asked for');
+    is("$facts->{unordered} $facts->{deterministic}", '1 0', 'and switches');
+    is("gnomon $facts->{gnomon}\n", (run(60, scratch('bin/gnomon'), '--version'))[1], 'and the version');
+    is($facts->{host_processors}, 0 + `getconf _NPROCESSORS_ONLN`, 'and the processors of the host');
+    like($facts->{host_system}, qr/^Linux \d/, 'and its system');
+    run_class_path('print 1', scratch('jars/app.jar'));
+    my %files = map { ($_->{path} => $_) } @{decode_json(slurp(scratch('path/meta.json')))->{files}};
+    my $jar = slurp(scratch('jars/app.jar'));
+    is_deeply([@{$files{scratch('jars/app.jar')}}{qw(bytes crc32)}], [length $jar, sprintf '%08x', Compress::Zlib::crc32($jar)], 'and the jars, with their sums');
+}
 
 ($status, $out, $err) = act([], 'panic');
 is($status, 3, 'a guest that panics: status 3');

@@ -7,6 +7,8 @@
 
 #include "viz/cli/buffer.h"
 
+#define GNOMON_VERSION "0.2"
+
 struct text_list {
     const char **items;
     size_t count, capacity;

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -169,6 +170,15 @@ static void supervise(const struct run_settings *settings, struct process *guest
     }
 }
 
+// "QEMU 7.2.22 monitor - type 'help' ..."
+static void note_qemu(int monitor, struct guest_end *end) {
+    char text[200];
+    ssize_t got = recv(monitor, text, sizeof(text) - 1, MSG_DONTWAIT);
+    text[got > 0 ? got : 0] = 0;
+    const char *name = strstr(text, "QEMU ");
+    if (name) snprintf(end->qemu, sizeof(end->qemu), "%.*s", (int)strcspn(name + 5, " "), name + 5);
+}
+
 bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region,
                const char *log, const int bell[2], struct saves *saves, struct guest_end *end,
                struct problem *problem) {
@@ -197,6 +207,7 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
         start_net(&net, settings, &guest);
         supervise(settings, &guest, monitor[0], header, output, &input, &net, start_ns, end);
         end->wall_ns = process_now_ns() - start_ns;
+        note_qemu(monitor[0], end);
         end_net(&net, settings);
         note_net(&net, settings, end);
         if (!output_finish(output)) {

@@ -98,6 +98,7 @@ struct guest_end {
     bool timed_out, interrupted;
     u32 clock_followed; // enum clock_source if the counter could not be trusted, otherwise 0
     u64 wall_ns;
+    char qemu[32];             // its version, as its monitor says; "" without it
     bool record_failed;        // of --net-record, which has been said
     struct link_replay replay; // what the program did otherwise than it had
 };

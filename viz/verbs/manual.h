@@ -5,7 +5,6 @@
 
 #include "viz/cli/options.h"
 
-#define GNOMON_VERSION "0.2"
 #define MANUAL_SUMMARY \
     "gnomon runs a Java program on a bare-metal kernel that measures it, and shows where the time went."
 #define MANUAL_EXAMPLES                                                              \
