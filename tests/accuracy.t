@@ -32,7 +32,7 @@ my $consume_units = total(map { $often{$_} * total(@{$consumes{$_}}) } keys %oft
 sub run_abc {
     my ($directory, $options, @arguments) = @_;
     my ($status, $out, $err) = gnomon(300, 'run', '--deterministic', '-o', $directory, @apart, @$options, '-cp', $classes, 'Abc', '--', @arguments);
-    is($status, 0, "Abc @arguments @$options ends well") or BAIL_OUT($err);
+    is($status, 0, "Abc @arguments @$options ends well") or die $err;
 }
 
 # Executions of the instructions of a method of Abc, by offset.

@@ -17,7 +17,7 @@ my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
 sub line_of {
     my ($text) = @_;
     my ($line) = grep { index($lines[$_], $text) >= 0 } 1 .. $#lines;
-    return $line // BAIL_OUT("no line has $text");
+    return $line // die "no line has $text\n";
 }
 
 sub run_program {

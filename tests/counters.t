@@ -17,7 +17,7 @@ sub counted {
     my @arguments = defined $end ? splice @options, $end : ();
     my $directory = scratch($label =~ tr/ /-/r);
     my ($status, $out, $err) = gnomon(300, 'run', '-q', '-o', $directory, '--machine', 'linux', @options, '-cp', $classes, 'Counters', @arguments);
-    is($status, 0, "$label: the run ends well") or BAIL_OUT($err);
+    is($status, 0, "$label: the run ends well") or die $err;
     return ($directory, report($directory));
 }
 

@@ -13,7 +13,7 @@ use POSIX ();
 use Test::More;
 
 my $jar = '/usr/share/java/hsqldb.jar';
--e $jar or BAIL_OUT("$jar is missing (make deps)");
+need(-e $jar, "$jar is missing (make deps)");
 my %path = (E => compile('E', 'tests/java/E.java'), Orders => compile('Orders', 'examples/jdbc/Orders.java'));
 my @small = ('100', '200');
 my @all = ('--time', '**');

@@ -22,7 +22,7 @@ my $threads = compile('repeat', 'tests/java/Repeat.java');
 sub run_program {
     my ($directory, $options, $path, $main, @arguments) = @_;
     my ($status, $out, $err) = gnomon(300, 'run', @$options, '-o', $directory, '-cp', "$path:" . build('gnomon.jar'), $main, '--', @arguments);
-    is($status, 0, "$main @arguments (@$options) ends well") or BAIL_OUT($err);
+    is($status, 0, "$main @arguments (@$options) ends well") or die $err;
     return {map { /^(\S+) (\S+)$/ ? ($1, $2) : () } split /\n/, $out};
 }
 

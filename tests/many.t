@@ -7,7 +7,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Path 'make_path';
 use Gnomon;
-use IO::Socket::INET;
+use Server;
 use Cpanel::JSON::XS;
 use Test::More;
 
@@ -82,8 +82,6 @@ SKIP: {
     skip 'a cluster is started by root', 1 if $> != 0;
     cluster();
 }
-
-sub free_port { my $socket = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1') or die "no port: $!\n"; return $socket->sockport }
 
 sub start_cluster {
     my ($directory) = @_;

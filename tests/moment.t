@@ -106,7 +106,7 @@ for my $number (1 .. $kills) {
     my $machine = $machines[$number % 5 == 2 ? -1 : 0];
     my ($child, $directory) = start('killed', $machine);
     sleep rand 1;
-    my ($guest) = `pgrep -P $child` =~ /(\d+)/ or BAIL_OUT(slurp("$directory.err"));
+    my ($guest) = `pgrep -P $child` =~ /(\d+)/ or die slurp("$directory.err");
     kill 'KILL', $guest;
     waitpid $child, 0;
     my $report = report($directory);

@@ -22,7 +22,7 @@ sub computed {
     my ($label, @options) = @_;
     my $directory = scratch($label =~ tr/ /-/r);
     my ($status, $out, $err) = gnomon(60 + 10 * $seconds, 'run', '-q', '-o', $directory, '--machine', 'linux', '--log-size', 64, @options, '-cp', $classes, 'Eight', '--', 8, $seconds);
-    is("$status $out", "0 done\n", "$label: ends well") or BAIL_OUT($err);
+    is("$status $out", "0 done\n", "$label: ends well") or die $err;
     return ($directory, report($directory));
 }
 

@@ -18,7 +18,14 @@ END { kill 'KILL', @servers if @servers && $$ == $owner }
 
 sub listener { return IO::Socket::INET->new(Listen => 200, LocalAddr => '127.0.0.1', ReuseAddr => 1) // die "listen: $!\n" }
 
-sub free_port { return listener()->sockport }
+# A port on which nobody listens: it refuses. It stays bound until the test ends, so nobody else gets it; whoever is to listen there may bind it too, as it is to be
+# used again.
+my @bound;
+
+sub free_port {
+    push @bound, IO::Socket::INET->new(LocalAddr => '127.0.0.1', Proto => 'tcp', ReuseAddr => 1) // die "bind: $!\n";
+    return $bound[-1]->sockport;
+}
 
 sub echo {
     my ($socket) = @_;
