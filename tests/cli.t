@@ -187,6 +187,15 @@ is_deeply([@$package{qw(name methods count elapsed_excl_ns cpu_excl_ns)}], ['exa
     my ($text) = (gnomon(60, 'report', scratch('hosted'), '--package', 'example', '--top', '1'))[1] =~ s/\nTwo witnesses.*//sr;
     is(join(' ', $text =~ /^ +\d+\.\d{3} ±([\d.]+) /mg), join(' ', map { sprintf '%.3f', $own{$_->[0]}{$_->[1]} / 1e3 } ['main', 'elapsed_err_ns'], ['c', 'elapsed_err_excl_ns'], ['main', 'err_ns'], ['c', 'err_excl_ns']),
         '--package: each figure has its own error');
+    # The same figures and errors wherever they are shown
+    my ($table) = (gnomon(60, 'report', scratch('hosted')))[1];
+    my @keys = qw(elapsed_incl_ns elapsed_err_ns elapsed_excl_ns elapsed_err_excl_ns cpu_incl_ns err_ns cpu_excl_ns err_excl_ns);
+    my %text = map { my ($figures, $name) = /^ +\d+ +(.* ±[\d.]+)\s.*example\.Abc\.(\w+)\(/; $name ? ($name => join ' ', $figures =~ /([\d.]+)/g) : () } (split /\n/, $table =~ s/\nTwo witnesses.*//sr);
+    is_deeply(\%text, {map { my $name = $_; ($name => join ' ', map { sprintf '%.3f', $own{$name}{$_} / 1e3 } @keys) } keys %own}, 'text has the figures and errors of JSON');
+    is((gnomon(60, 'export', scratch('hosted'), '-o', scratch('hosted.sqlite')))[0], 0, 'and a database');
+    my $rows = decode_json((gnomon(60, 'query', '--format', 'json', scratch('hosted.sqlite'), 'SELECT * FROM methods WHERE count'))[1]);
+    my @columns = qw(elapsed_ns error_ns self_ns self_error_ns cpu_ns cpu_error_ns cpu_self_ns cpu_self_error_ns);
+    is_deeply({map { ($_->{name} => join ' ', @$_{@columns}) } @$rows}, {map { ($_ => join ' ', @{$own{$_}}{@keys}) } keys %own}, 'as has the database');
     is_deeply([map { $_->{timed_err_ns} - $own{$_->{method}}{err_excl_ns} } @{$whole->{witnesses}{shown}}], [0, 0, 0, 0, 0], 'what timing says of CPU time has that error beside the samples');
 }
 refuses(1, "package 'exam', found none", 'a package without timed methods', 'report', scratch('ended'), '--package', 'exam');

@@ -555,6 +555,13 @@ cmp_ok(scalar @recipes, '>=', 10, 'docs/query.md has ten recipes');
 $runs{ages} = ['Viewed', [], '--alloc', '**', '--alloc-events', '4096', '--stacks', '32', '--ages', '64', '--heap', '16', '--sample', '100'];
 $directory{ages} = record('ages');
 check_pprof('ages', $directory{ages}, report($directory{ages}));
+{
+    my ($report, $base) = (report($directory{ages}), scratch('ages.sqlite'));
+    is((gnomon(60, 'export', $directory{ages}, '-o', $base))[0], 0, 'ages: a database');
+    is_deeply(sqlite($base, 'SELECT sum(objects), sum(bytes) FROM allocations'), [[$report->{counted_objects}, $report->{counted_bytes}]], 'whose allocations are those that were counted');
+    my $folded = (gnomon(60, 'export', $directory{ages}, '--to', 'folded-allocation'))[1];
+    is(sum($folded =~ / (\d+)$/mg), sum(map { $_->{fields}{step} } events(region($directory{ages}), 'allocate')), 'ages: folded stacks have the bytes between single events');
+}
 for my $recipe (@recipes) {
     my ($status, $out, $err) = gnomon(60, 'query', $directory{$recipe =~ /site_ages/ ? 'ages' : 'threads'}, $recipe);
     is($status, 0, "query: $recipe") or diag $err;
