@@ -61,6 +61,26 @@ public class Declared {
         transient Worker worker = new Worker();
     }
 
+    /** Nobody can say what is the same as it, nor why it was thrown. */
+    static class Lying extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public int hashCode() {
+            throw new IllegalStateException("its hash");
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            throw new IllegalStateException("its equals");
+        }
+
+        @Override
+        public synchronized Throwable getCause() {
+            throw new IllegalStateException("its cause");
+        }
+    }
+
     static class Thrown extends RuntimeException implements Work {
         private static final long serialVersionUID = 1;
 
@@ -135,6 +155,7 @@ public class Declared {
         public void fail(int how) throws Failure {
             if (how == 0) throw new Failure();
             if (how == 1) throw new Thrown();
+            if (how == 3) throw new Lying();
             throw new IllegalStateException("plain", new IllegalArgumentException("cause"));
         }
 
@@ -259,6 +280,10 @@ public class Declared {
         });
         check("a service that is thrown", () -> {
             desk.fail(1);
+            return null;
+        });
+        check("an exception whose methods throw", () -> {
+            desk.fail(3);
             return null;
         });
         check("an exception", () -> {

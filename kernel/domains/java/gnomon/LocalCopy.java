@@ -8,8 +8,8 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,14 +38,25 @@ final class LocalCopy {
 
     private enum Kind { PLAIN, SAME, MIRROR, ENUM, SERVICE, MEMORY }
 
+    /** A class of the one domain, and that of the same name in the other. */
+    private static final class Mapped {
+        final Class<?> from;
+        boolean hasObjects;
+        Class<?> to;
+
+        Mapped(Class<?> from) {
+            this.from = from;
+        }
+    }
+
     private static final class Entry {
         final Object source;
         final Entry parent;
         final String place; // where in the parent: ".field" or "[index]"
         Kind kind = Kind.PLAIN;
+        Mapped mapped; // its class; of SERVICE the interface by which the other domain knows it, unless it is that domain's own
         Class<?> type; // the other domain's, for this object
         LocalService service;
-        Class<?> portal; // of SERVICE: the interface by which the other domain knows it
         Object copy;
 
         Entry(Object source, Entry parent, String place) {
@@ -67,7 +78,7 @@ final class LocalCopy {
     private final ClassLoader loader;
     private final Map<Object, Entry> entries = new IdentityHashMap<>();
     private final List<Entry> order = new ArrayList<>();
-    private final Map<Class<?>, Class<?>> classes = new HashMap<>();
+    private final Map<Class<?>, Mapped> classes = new LinkedHashMap<>();
     private long bytes;
 
     private LocalCopy(LocalDomain from, LocalDomain to, ClassLoader loader) {
@@ -119,6 +130,7 @@ final class LocalCopy {
         for (int i = 0; i < order.size(); i++) {
             lookAt(order.get(i));
         }
+        loadClasses();
         for (Entry entry : order) {
             make(entry);
         }
@@ -208,7 +220,7 @@ final class LocalCopy {
             Class<?> portal = portals.iterator().next();
             entry.kind = Kind.SERVICE;
             entry.service = stub == null ? new LocalService(from, portal, (Portal) entry.source) : stub.service;
-            entry.portal = entry.service.domain == to ? null : classFor(portal, false);
+            entry.mapped = entry.service.domain == to ? null : classFor(portal, false);
             return;
         }
         if (portals.size() > 1) {
@@ -221,7 +233,8 @@ final class LocalCopy {
                 throw refuse(entry, "a class without a name");
             }
             entry.kind = Kind.MIRROR;
-            entry.type = mirrored.isPrimitive() ? mirrored : classFor(mirrored, false);
+            entry.type = mirrored;
+            entry.mapped = mirrored.isPrimitive() ? null : classFor(mirrored, false);
             return;
         }
         String reason = ofEnum == null ? reasonAgainst(type) : null;
@@ -229,7 +242,7 @@ final class LocalCopy {
             throw refuse(entry, reason);
         }
         entry.kind = ofEnum != null ? Kind.ENUM : type == Memory.class ? Kind.MEMORY : Kind.PLAIN;
-        entry.type = classFor(ofEnum != null ? ofEnum : type, true);
+        entry.mapped = classFor(ofEnum != null ? ofEnum : type, true);
     }
 
     private static Class<?> enumOf(Class<?> type) {
@@ -281,20 +294,34 @@ final class LocalCopy {
         return !type.getModule().isNamed() && type.getClassLoader() != null;
     }
 
-    private Class<?> classFor(Class<?> type, boolean hasObjects) throws Refusal {
-        Class<?> known = classes.get(type);
-        if (known == null) {
+    private Mapped classFor(Class<?> type, boolean hasObjects) throws Refusal {
+        Mapped mapped = classes.get(type);
+        if (mapped == null) {
             if (classes.size() == CLASSES_MOST) {
                 throw new Refusal("more than 1024 classes");
             }
-            known = isProgram(type) ? load(type, hasObjects) : type;
-            classes.put(type, known);
+            mapped = new Mapped(type);
+            classes.put(type, mapped);
         }
-        String reason = hasObjects && known != type && !known.isArray() ? difference(type, known) : null;
-        if (reason != null) {
-            throw new Refusal("the class " + type.getName().replace('.', '/') + " " + reason + " in the domain " + to.name);
+        mapped.hasObjects |= hasObjects;
+        return mapped;
+    }
+
+    /** When all has been looked through: first each is loaded, then compared. */
+    private void loadClasses() throws Refusal {
+        for (Mapped mapped : classes.values()) {
+            mapped.to = isProgram(mapped.from) ? load(mapped.from, mapped.hasObjects) : mapped.from;
         }
-        return known;
+        for (Mapped mapped : classes.values()) {
+            boolean isCompared = mapped.hasObjects && mapped.to != mapped.from && !mapped.to.isArray();
+            String reason = isCompared ? difference(mapped.from, mapped.to) : null;
+            if (reason != null) {
+                throw new Refusal("the class " + mapped.from.getName().replace('.', '/') + " " + reason + " in the domain " + to.name);
+            }
+        }
+        for (Entry entry : order) {
+            entry.type = entry.mapped == null ? entry.type : entry.mapped.to;
+        }
     }
 
     /** Why objects of the one class cannot become those of the other; null if they can. */
@@ -328,7 +355,7 @@ final class LocalCopy {
                 entry.copy = constant(entry);
                 break;
             case SERVICE:
-                entry.copy = entry.portal == null ? entry.service.object : LocalPortals.proxy(entry.service, entry.portal, to, null);
+                entry.copy = entry.type == null ? entry.service.object : LocalPortals.proxy(entry.service, entry.type, to, null);
                 break;
             case MEMORY:
                 entry.copy = ((Memory) entry.source).share();
@@ -359,9 +386,9 @@ final class LocalCopy {
             throw new Changed();
         }
         // A proxy is what its portal is, and not what else java.lang.reflect.Proxy implements
-        boolean fits = entry.portal != null ? type.isAssignableFrom(entry.portal) : type.isInstance(entry.copy);
-        if (!fits) {
-            String what = entry.portal != null ? "a proxy of it" : "its copy";
+        boolean isProxy = entry.kind == Kind.SERVICE && entry.type != null;
+        if (isProxy ? !type.isAssignableFrom(entry.type) : !type.isInstance(entry.copy)) {
+            String what = isProxy ? "a proxy of it" : "its copy";
             throw refuse(new Entry(source, parent, place), what + " is not a " + type.getName());
         }
         return entry.copy;

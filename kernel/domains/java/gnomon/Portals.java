@@ -1,6 +1,7 @@
 package gnomon;
 
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Set;
 
 /** What the kernel leaves to Java of portals: threads that serve calls, exceptions. */
@@ -57,12 +58,16 @@ final class Portals {
 
     /** Where an exception came from is told by its domain alone, so it is put down before it is copied. */
     static void putTrace(Throwable thrown) {
-        Set<Throwable> seen = new HashSet<>();
-        for (Throwable at = thrown; at != null && seen.add(at); at = at.getCause()) {
-            at.getStackTrace();
-            for (Throwable suppressed : at.getSuppressed()) {
-                suppressed.getStackTrace();
+        Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        try {
+            for (Throwable at = thrown; at != null && seen.add(at); at = at.getCause()) {
+                at.getStackTrace();
+                for (Throwable suppressed : at.getSuppressed()) {
+                    suppressed.getStackTrace();
+                }
             }
+        } catch (Throwable e) {
+            return; // a method of the exception's own has thrown: it goes as it is
         }
     }
 
