@@ -138,7 +138,7 @@ public final class Fuzz {
 
     private static String outcome(Throwable e) {
         String text = e.getClass().getName() + ": " + e.getMessage();
-        return text.replaceAll("[\\w.]*\\$Proxy\\d+", "a proxy").replaceAll("\\$\\$Lambda\\S*", " lambda");
+        return text.replaceAll("[\\w.]*\\$Proxy\\d+", "a proxy").replaceAll("\\$\\$Lambda\\S*", " lambda").replaceAll("gnomon.LocalDomain.Loader|jdk.internal.loader.ClassLoaders.AppClassLoader", "a loader");
     }
 
     public static Object serve(Object service, String method, Class<?> result, Object[] arguments) throws Exception {
