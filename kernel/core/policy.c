@@ -212,9 +212,12 @@ enum policy_question policy_next_question(u32 *about) {
     return policy->interrupted ? POLICY_CONSIDER : POLICY_CHOOSE;
 }
 
+bool policy_has_interrupted(void) { return policy_by(thread_self())->interrupted; }
+
 void policy_go_on(void) {
     struct policy *policy = policy_by(thread_self());
     struct thread *thread = policy->interrupted;
+    ASSERT(thread);
     policy->interrupted = NULL;
     answer(policy, thread, policy->interrupted_ticks);
 }
@@ -222,6 +225,7 @@ void policy_go_on(void) {
 void policy_make_way(void) {
     struct policy *policy = policy_by(thread_self());
     struct thread *thread = policy->interrupted;
+    ASSERT(thread);
     policy->interrupted = NULL;
     if (policy->chosen == thread) policy->chosen = NULL;
     scheduler_enqueue(cpu_of(policy), thread);
@@ -236,7 +240,7 @@ bool policy_is_ready(const struct thread *thread) {
 void policy_choose(struct thread *thread, u64 quantum_ticks) {
     struct policy *policy = policy_by(thread_self());
     u64 usual = thread->cpu->quantum_ticks;
-    ASSERT(policy_is_ready(thread));
+    ASSERT(!policy->interrupted && policy_is_ready(thread));
     policy->chosen = take(policy, thread);
     answer(policy, thread, policy->domain && usual < quantum_ticks ? usual : quantum_ticks);
 }

@@ -63,6 +63,8 @@ struct policy *policy_by(const struct thread *thread);
 
 // For that thread, until the answer is POLICY_OVER: what it is asked now, about the thread of which number.
 enum policy_question policy_next_question(u32 *about);
+// Whether that is whether the thread that it has interrupted is to make way.
+bool policy_has_interrupted(void);
 // The interrupted thread runs on; or makes way, and is ready. The first returns when there is a question again.
 void policy_go_on(void);
 void policy_make_way(void);

@@ -29,9 +29,23 @@ static s64 next(struct thread *thread) {
 
 static bool is_asked(const struct thread *thread) { return java_of(thread)->chooses; }
 
+// Whether it is asked whether a thread is to make way, or else for the next one: these natives can be called by reflection,
+// in any order.
+static bool is_asked_this(const struct thread *thread, bool about_interrupted) {
+    if (!is_asked(thread)) return false;
+    if (policy_has_interrupted() == about_interrupted) return true;
+    chooser_break("answers what it is not asked");
+    return false;
+}
+
 static s64 consider(struct thread *thread, s32 makes_way) {
-    if (is_asked(thread) && makes_way) policy_make_way();
-    if (is_asked(thread) && !makes_way) policy_go_on();
+    if (is_asked_this(thread, true)) {
+        if (makes_way) {
+            policy_make_way();
+        } else {
+            policy_go_on();
+        }
+    }
     return next_question();
 }
 
@@ -49,7 +63,7 @@ static s64 choose(struct thread *thread, s32 number, s64 quantum_ns) {
         chooser_break("gives a quantum of %ld ns, which is not from %ld to %ld", quantum_ns,
                       (s64)CHOOSER_QUANTUM_LEAST_NS, (s64)CHOOSER_QUANTUM_MOST_NS);
     }
-    if (is_asked(thread) && check(thread, number)) {
+    if (is_asked_this(thread, false) && check(thread, number)) {
         policy_choose(chooser_thread(number), log_ticks_of_ns((u64)quantum_ns));
     }
     return next_question();
