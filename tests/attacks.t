@@ -11,7 +11,7 @@ use Gnomon;
 use Test::More;
 
 # Each is a domain of its own; the last attack of some ends it, or goes on.
-# Two runs, each with a victim of its own, by what they are about; see docs/domains.md.
+# Three runs, each with a victim of its own, by what they are about; see docs/domains.md.
 my %groups = (machine => [split ' ', <<'END'], rights => [split ' ', <<'END']);
 addresses,objects,freed,strings,internals,instances,halts
 memories,large,signals
@@ -29,6 +29,15 @@ withheld,grants
 fields,elements,parameters,thrown,ordered,swapped,twins
 forged,fakes,constants,mirrors,prefixes,callers
 readers,ranges,lent,alternating,blocks
+END
+$groups{further} = [split ' ', <<'END'];
+hidden,packages,shadows,loaders,handles,types,finals
+guests,scheduler,misled
+descriptors,overwritten,links
+references,clocks,stopped,replaced
+full,recursion,methods,handlers
+orphans,ending,odd,processes
+held
 END
 my %expected = (machine => <<'END', rights => <<'END');
 before: well
@@ -127,6 +136,45 @@ what it has kept of an attacker: java.lang.NullPointerException
 after all, alive: true
 and then: DomainTerminatedException
 END
+$expected{further} = <<'END';
+before: well
+hidden: IllegalAccessException, IllegalArgumentException, ClassFormatError, PortalCopyException
+packages: SecurityException, gnomon.Evilll, sun.misc.Evil, IllegalAccessException, NoClassDefFoundError, Further$Mould, LinkageError
+shadows: null, memory of 5 bytes, 0
+loaders: NoClassDefFoundError, NoClassDefFoundError, ThreadDeath, ThreadDeath, NoClassDefFoundError, NoClassDefFoundError, NoSuchMethodException, Victim$Holder, StackOverflowError, StackOverflowError
+handles: nobody ended, UnsupportedOperationException; true
+types: ArrayStoreException, ClassCastException, IllegalArgumentException, OutOfMemoryError, NoSuchMethodException
+finals: UnsupportedOperationException, IllegalAccessException, NoSuchFieldException, InternalError, true
+hidden,packages,shadows,loaders,handles,types,finals: ended with 0
+guests: 48 natives: IllegalArgumentException, IllegalStateException, IndexOutOfBoundsException, NoSuchMethodError, NullPointerException, OutOfMemoryError, SecurityException
+scheduler: 0, false, null, 1
+misled: ended: 7
+guests,scheduler,misled: ended with 0
+descriptors: InternalError, FileNotFoundException
+overwritten: not written, not written, AccessDeniedException, AccessDeniedException, AccessDeniedException; Late
+links: NoSuchFileException, FileSystemException, AccessDeniedException, /tmp, false
+descriptors,overwritten,links: ended with 0
+references: found true
+clocks: within a second: true
+stopped: ThreadDeath, 1, 2
+replaced: 1, factories, loggers, pool, manager, SecurityException; true
+references,clocks,stopped,replaced: ended with 0
+full: refused: true true
+recursion: StackOverflowError, called with little left: true, with too little: true
+methods: Endless, 1, Endless
+handlers: ClassCastException, NullPointerException, ClassCastException, UndeclaredThrowableException, ClassCastException
+full,recursion,methods,handlers: ended with 0
+orphans: 3 3, gnomon.DomainTerminatedException, DomainTerminatedException, DomainTerminatedException, TimeoutException
+ending: DomainTerminatedException 3
+odd: registered, IllegalArgumentException; attacker
+processes: IOException, UnsatisfiedLinkError, true, false
+orphans,ending,odd,processes: ended with 0
+held: goes on
+held: ended with 137
+what it has kept of an attacker: gnomon.DomainTerminatedException
+after all, alive: true
+and then: DomainTerminatedException
+END
 
 my $vectors = <<'END';
 not found: read 64, then 0
@@ -143,9 +191,9 @@ END
 my ($classes, $others) = (scratch('classes'), scratch('others'));
 make_path($classes, $others);
 my @javac = ('javac', '-encoding', 'UTF-8', '-nowarn', '-XDignore.symbol.file', '-J-XX:TieredStopAtLevel=1');
-for my $way ([$classes, build('gnomon.jar'), 'Victim', 'Judge', 'Attacks', 'Vectors', 'Rights', 'Full', 'Copied'], [$others, "$classes:" . build('gnomon.jar'), 'other/Victim', 'other/Shapes']) {
+for my $way ([$classes, build('gnomon.jar'), 'Victim', 'Judge', 'Attacks', 'Vectors', 'Rights', 'Full', 'Copied', 'Further', 'schedulers/Misled'], [$others, "$classes:" . build('gnomon.jar'), 'other/Victim', 'other/Shapes']) {
     my ($to, $path, @sources) = @$way;
-    my ($status, $out, $err) = run(300, @javac, '-cp', $path, '-d', $to, map { "$FindBin::Bin/attacks/$_.java" } @sources);
+    my ($status, $out, $err) = run(300, @javac, '-cp', $path, '-d', $to, map { m{^schedulers/} ? "$FindBin::Bin/$_.java" : "$FindBin::Bin/attacks/$_.java" } @sources);
     die "$err$out" if $status;
 }
 

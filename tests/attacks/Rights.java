@@ -294,7 +294,7 @@ class Rights {
             case "broken": return broken();
             case "generations": return generations();
             case "hooked": return hooked();
-            default: throw new IllegalArgumentException(name);
+            default: return Further.attack(name);
         }
     }
 

@@ -53,6 +53,18 @@ public class Victim {
 
         Holder hold(Shape shape);
 
+        /** Without what the others do. */
+        long check0();
+
+        /** A new object of one of its classes. */
+        Object made(String name) throws Exception;
+
+        /** What the library has one of. */
+        String state() throws Exception;
+
+        /** How many ms a sleep of so many takes. */
+        long sleeps(int ms) throws Exception;
+
         void end();
     }
 
@@ -75,6 +87,11 @@ public class Victim {
 
     static class Holder {
         Shape shape;
+    }
+
+    /** That is loaded when an attacker wants it. */
+    static class Late {
+        int number = 5;
     }
 
     static class Ended {
@@ -263,6 +280,26 @@ public class Victim {
             Holder holder = new Holder();
             holder.shape = shape;
             return holder;
+        }
+
+        public long check0() {
+            return worker.steps >= 0 ? 1 : 0;
+        }
+
+        public Object made(String name) throws Exception {
+            return Class.forName(name).getDeclaredConstructor().newInstance();
+        }
+
+        public String state() throws Exception {
+            byte[] digest = java.security.MessageDigest.getInstance("SHA-256").digest(new byte[10]);
+            return java.util.Arrays.hashCode(digest) + " " + java.security.Security.getProviders().length + " " + new java.net.URL("http://host.example/").getHost() + " " + java.util.logging.Logger.getLogger("").getLevel() + " " + System.getSecurityManager() + " "
+                + java.util.concurrent.ForkJoinPool.commonPool().submit(() -> 7).get() + " " + java.util.TimeZone.getDefault().getID() + " " + System.lineSeparator().length() + " " + System.getProperty("java.io.tmpdir");
+        }
+
+        public long sleeps(int ms) throws Exception {
+            long start = System.nanoTime();
+            Thread.sleep(ms);
+            return (System.nanoTime() - start) / 1_000_000;
         }
 
         public void end() {
