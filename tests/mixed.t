@@ -35,7 +35,13 @@ sub start {
         '-o', $directory, '-cp', "$classes:" . build('gnomon.jar'), 'Mixed', '--', $seconds, $seed;
 }
 
-sub has_ended { my ($child) = @_; return waitpid($child, 1) == $child }
+my $status;
+sub has_ended {
+    my ($child) = @_;
+    return 0 if waitpid($child, 1) != $child;
+    $status = $? & 127 ? -($? & 127) : $? >> 8;
+    return 1;
+}
 
 for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     my $directory = scratch("mixed-$machine");
@@ -43,17 +49,19 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     my $seconds = $is_short ? 2 * $wanted : $wanted;
     my $limit = 2 * $seconds + 300; # what has begun is done first, and an emulated machine takes its time
     my $child = start($machine, $directory, $seconds, $limit);
-    sleep 0.05 until has_ended($child) || (-e "$directory.out" && slurp("$directory.out") =~ /ready/);
+    my $begin = time;
+    sleep 0.05 until (-e "$directory.out" && slurp("$directory.out") =~ /ready/) || time - $begin > 60;
     my ($asked, $done, %words) = (0, 0);
-    until (has_ended($child) || kill(0, $child) == 0) {
-        my ($status, undef, $err) = gnomon(20, 'ctl', $directory, request());
+    undef $status;
+    until (has_ended($child)) {
+        my ($its_status, undef, $err) = gnomon(20, 'ctl', $directory, request());
         $asked++;
-        $done++ if $status == 0;
-        $words{$err =~ s/\d+/N/gr}++ if $status > 1;
+        $done++ if $its_status == 0;
+        $words{$err =~ s/\d+/N/gr}++ if $its_status > 1;
         sleep rand($seconds > 60 ? 0.5 : 0.1);
     }
     my ($out, $err) = (slurp("$directory.out"), slurp("$directory.err"));
-    is($out, "ready\nall right\n", "$machine: all right after $seconds s, by chance $seed") or diag substr $err, -4000;
+    is("$status $out", "0 ready\nall right\n", "$machine: all right after $seconds s, by chance $seed") or diag substr $err, -4000;
     is_deeply(\%words, {}, "$machine: requests are done, or there is a reason why not");
     cmp_ok($done, '>', 0, "$machine: $done of $asked requests were done");
     my %done = $err =~ /(\w+) (\d+)/g;

@@ -62,7 +62,7 @@ is(join(', ', grep { $is_case{$_} } sort keys %known), '', 'and has no case');
 sub sizes_on {
     my ($machine, $random, @names) = @_;
     my $recording = scratch($machine);
-    my ($status, $out, $err) = gnomon(900, 'run', '-q', '--machine', $machine, $machine eq 'linux' ? ('--cpus', 2) : (), '--mem', 2048, '-o', $recording, '-cp', "$classes:" . build('gnomon.jar'), 'Sizes', '--', $seed, $random, @names);
+    my ($status, $out, $err) = gnomon(900 + 3 * $rounds, 'run', '-q', '--machine', $machine, $machine eq 'linux' ? ('--cpus', 2) : (), '--mem', 2048, '-o', $recording, '-cp', "$classes:" . build('gnomon.jar'), 'Sizes', '--', $seed, $random, @names);
     is($status, 0, "$machine: status") or diag substr $err, -3000;
     my ($check, $words, $more) = gnomon(120, 'check', $recording);
     is($check, 0, "$machine: the recording") or diag "$words$more";
@@ -92,7 +92,7 @@ my @alike = grep { !$own{$_} } @cases;
 my @own = grep { $own{$_} } @cases;
 for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     my @names = $machine eq 'linux' ? @alike : grep { !$own{$_} } @emulated;
-    my ($status, $out, $err) = java(300, $classes, '-Xmx1g', 'Sizes', $seed, $machine eq 'linux' ? $rounds : 0, @names);
+    my ($status, $out, $err) = java(300 + 2 * $rounds, $classes, '-Xmx1g', 'Sizes', $seed, $machine eq 'linux' ? $rounds : 0, @names);
     is($status, 0, 'java: status') or diag substr $err, -2000;
     check("$machine, as java", [sizes_on($machine, $machine eq 'linux' ? $rounds : 0, @names)], [split /\n/, $out]);
     @names = $machine eq 'linux' ? @own : grep { $own{$_} } @emulated;
