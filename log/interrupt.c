@@ -21,6 +21,7 @@ struct log_interrupt log_interrupt_enter(struct trap_frame *frame) {
     log_state.region->heartbeat_ticks = now;
     interrupt.host_ns = clock_host(now);
     restart_window(frame);
+    if (UNLIKELY(interrupt.thread->polled_ticks)) interrupt.thread->polled_ip = (u32)frame->rip;
     log_event_interrupt(EVENT_interrupt_enter, (u32)frame->vector, 0, 0);
     return interrupt;
 }

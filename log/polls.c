@@ -13,28 +13,29 @@ static bool is_polling(enum ledger_account account) {
            account == LEDGER_idle || account == LEDGER_boot;
 }
 
-static void keep_longest(struct region_ledger *ledger, const struct log_thread *thread, enum ledger_account account,
-                         u64 ticks) {
-    if (ticks <= ledger->unpolled_ticks) return;
-    bool is_native = account == LEDGER_native;
-    ledger->unpolled_ticks = ticks;
-    ledger->unpolled_thread = thread->number;
-    ledger->unpolled_account = account;
-    ledger->unpolled_native = is_native ? log_cpu_of(thread)->natives[thread->native_entry].method : 0;
+static void begin_stretch(struct log_thread *thread, u64 now) {
+    thread->polled_ticks = now;
+    thread->polled_ip = 0;
 }
 
 static void end_stretch(struct log_thread *thread, enum ledger_account account, u64 now) {
     u64 ticks = now - thread->polled_ticks;
     struct region_thread *entry = thread->log_entry;
-    thread->polled_ticks = now;
-    if (ticks <= entry->unpolled_ticks) return;
-    entry->unpolled_ticks = ticks;
-    keep_longest(log_cpu_of(thread)->ledger, thread, account, ticks);
+    if (ticks > entry->unpolled_ticks) {
+        entry->unpolled_ticks = ticks;
+        entry->unpolled_account = account;
+        entry->unpolled_native =
+            account == LEDGER_native ? log_cpu_of(thread)->natives[thread->native_entry].method : 0;
+        entry->unpolled_caller = thread->anchor_fp ? (u32)thread->anchor_pc : 0;
+        entry->unpolled_ip = thread->polled_ip;
+        entry->unpolled_end_ticks = now;
+    }
+    begin_stretch(thread, now);
 }
 
 void polls_switch_account(struct log_thread *thread, enum ledger_account from, enum ledger_account to, u64 now) {
     if (is_polling(from)) {
-        thread->polled_ticks = now;
+        begin_stretch(thread, now);
     } else if (is_polling(to)) {
         end_stretch(thread, from, now);
     }
@@ -42,7 +43,7 @@ void polls_switch_account(struct log_thread *thread, enum ledger_account from, e
 
 void polls_switch_thread(struct log_thread *from, struct log_thread *to, u64 now) {
     if (!is_polling(from->ledger_account)) end_stretch(from, from->ledger_account, now);
-    to->polled_ticks = now;
+    begin_stretch(to, now);
 }
 
 void polls_note(struct log_thread *thread) {

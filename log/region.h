@@ -20,7 +20,7 @@
 #include "log/region_timing.h"
 
 #define REGION_MAGIC 0x31474f4c4d4e4f47ull // the bytes "GONMLOG1"
-#define REGION_VERSION 7
+#define REGION_VERSION 8
 #define REGION_DIRECTORY_OFFSET 256
 #define REGION_SECTIONS 300 // some dozen, and a few for each processor
 #define REGION_FIRST_SECTION 20480
@@ -356,10 +356,15 @@ struct region_thread {
     u32 parent;                 // 284
     u64 interrupts;             // 288  how many struck it
     s64 host_ticks;             // 296  while it ran, the host ran something else; known if the host tells
-    u64 unpolled_ticks;         // 304  the longest time without a poll; only in deterministic runs
+    u64 unpolled_ticks;         // 304  the longest time without a poll; it and where it was only in deterministic runs
     u64 activations;            // 312  topmost struct timing_block, as its offset in the pool; 0 if none
+    u32 unpolled_account;       // 320  enum ledger_account, at the end of that time
+    u32 unpolled_native;        // 324  id of the native method; 0: it was in none
+    u32 unpolled_caller;        // 328  the address in translated code to which the thread was to return; 0 if none
+    u32 unpolled_ip;            // 332  where the last interrupt in that time struck; 0 if none did
+    u64 unpolled_end_ticks;     // 336  when that time was over
 };
-_Static_assert(sizeof(struct region_thread) == 320, "thread entry");
+_Static_assert(sizeof(struct region_thread) == 344, "thread entry");
 
 // ---- Output: the program's stdout and stderr. The guest moves head, the host tail. Records are 8-aligned: {u32 fd,
 // u32 bytes}, the bytes, padding to 8; a record's bytes may wrap around, its two words never do.

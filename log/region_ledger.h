@@ -27,13 +27,9 @@ struct region_ledger {
     s64 ticks[24];   // 32  by account, of the machine's own threads; `instrument` has been taken out of the others
     // 224  where the current account lies: 0: in `ticks`; n: in entry n - 1 of the processor's in SECTION_DOMAIN_LEDGER
     u32 row;
-    // The longest time without a poll of a thread that ran there (log/polls.c); only in deterministic runs
-    u32 unpolled_account; // 228  enum ledger_account
-    u64 unpolled_ticks;   // 232
-    u32 unpolled_thread;  // 240  number
-    u32 unpolled_native;  // 244  id of the native method; 0: it was in none
+    u32 reserved;
 };
-_Static_assert(sizeof(struct region_ledger) == 248, "ledger");
+_Static_assert(sizeof(struct region_ledger) == 232, "ledger");
 
 // What the account of natives consists of: its entries' ticks add up to it. Entry 0 has natives that found no room, and
 // what the host took of all of them.

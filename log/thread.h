@@ -56,6 +56,7 @@ struct log_thread {
     u32 native_method; // id: the native that is called next, stored by its wrapper
     u32 native_entry;  // in the processor's table, for the native that it is in; 0 for those without an entry
     u64 polled_ticks;  // when it last polled, waited or left translated code (log/polls.h); 0: that is not measured
+    u32 polled_ip;     // where the last interrupt since then struck; 0: none did
 
     // The kernel's, for the log to read
     u32 number;   // from 1, never used again in a run

@@ -162,7 +162,7 @@ sub check_stolen {
     my @kinds = qw(interrupts collection translation linking);
     my (%sum, %told);
     for my $number (1 .. $section->{used} - 1) {
-        my @stolen = unpack 'q<4', substr($run->{region}, $section->{data} + 320 * $number + 176, 32);
+        my @stolen = unpack 'q<4', substr($run->{region}, $section->{data} + 344 * $number + 176, 32);
         $sum{$kinds[$_]} += $stolen[$_] for 0 .. 3;
     }
     $told{$_->{fields}{kind}} += $_->{fields}{spent} for of_kind($run, 'stolen_time');

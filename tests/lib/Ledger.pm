@@ -56,7 +56,7 @@ sub check_threads {
         $exclusive{unpack 'V', substr($region, $at + 80, 4)} += word($region, $at + 40) - word($region, $at + 48);
     }
     for my $number (1 .. $threads->{used} - 1) {
-        my $at = $threads->{data} + 320 * $number;
+        my $at = $threads->{data} + 344 * $number;
         my ($ended, $running, $instrument) = map { word($region, $at + $_) } 16, 24, 40;
         my @away = map { word($region, $at + 48 + 8 * $_) } 0 .. 15;
         my @stolen = map { word($region, $at + 176 + 8 * $_) } 0 .. 3;

@@ -98,26 +98,35 @@ void view_describe_scope(const struct profile *profile, struct buffer *text) {
     buffer_free(&selection);
 }
 
-const struct region_ledger *view_unpolled(const struct recording *recording) {
-    const struct region_ledger *longest = NULL;
-    for (size_t i = 0; i < recording->ledger_count; i++) {
-        const struct region_ledger *ledger = &recording->ledgers[i];
-        bool is_known = ledger->unpolled_ticks && ledger->unpolled_account < LEDGER_ACCOUNTS;
-        if (is_known && (!longest || ledger->unpolled_ticks > longest->unpolled_ticks)) longest = ledger;
+const struct region_thread *view_unpolled(const struct recording *recording) {
+    const struct region_thread *longest = NULL;
+    for (size_t i = 0; i < recording->thread_count; i++) {
+        const struct region_thread *thread = &recording->threads[i];
+        bool is_known = thread->unpolled_ticks && thread->unpolled_account < LEDGER_ACCOUNTS;
+        if (is_known && (!longest || thread->unpolled_ticks > longest->unpolled_ticks)) longest = thread;
     }
     return longest;
 }
 
-const char *view_unpolled_place(const struct recording *recording, const struct region_ledger *longest) {
-    u32 native = longest->unpolled_native;
-    return native ? recording_method_label(recording, native) : processors_account_name(longest->unpolled_account);
+void view_put_unpolled_place(const struct recording *recording, const struct region_thread *thread,
+                             struct buffer *text) {
+    u32 native = thread->unpolled_native, caller = thread->unpolled_caller, ip = thread->unpolled_ip;
+    u64 end = thread->unpolled_end_ticks;
+    u32 method = caller ? recording_method_at(recording, caller - 1, end) : 0;
+    const struct code_range *code = ip ? recording_code(recording, ip, end) : NULL;
+    if (thread->unpolled_account >= LEDGER_ACCOUNTS) return; // of a damaged recording
+    buffer_text(text,
+                native ? recording_method_label(recording, native) : processors_account_name(thread->unpolled_account));
+    if (code && code->name[0]) buffer_format(text, " at %s", code->name);
+    if (method) buffer_format(text, ", called by %s", recording_method_label(recording, method));
 }
 
 void view_describe_unpolled(const struct recording *recording, struct buffer *text) {
-    const struct region_ledger *longest = view_unpolled(recording);
+    const struct region_thread *longest = view_unpolled(recording);
     if (!longest) return;
-    buffer_format(text, "%.6f ms, by %s in %s", (double)recording_ns(recording, (s64)longest->unpolled_ticks) / 1e6,
-                  recording_thread_title(recording, longest->unpolled_thread), view_unpolled_place(recording, longest));
+    buffer_format(text, "%.6f ms, by %s in ", (double)recording_ns(recording, (s64)longest->unpolled_ticks) / 1e6,
+                  recording_thread_title(recording, longest->number));
+    view_put_unpolled_place(recording, longest, text);
 }
 
 void view_describe_samples(const struct profile *profile, struct buffer *text) {

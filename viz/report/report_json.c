@@ -241,13 +241,16 @@ static void put_events(struct json *json, const struct profile *profile) {
 }
 
 static void put_unpolled(struct json *json, const struct recording *recording) {
-    const struct region_ledger *longest = view_unpolled(recording);
+    const struct region_thread *longest = view_unpolled(recording);
     if (!longest) return;
+    struct buffer place = {0};
+    view_put_unpolled_place(recording, longest, &place);
     json_begin_object(json, "unpolled");
     json_integer(json, "ns", recording_ns(recording, (s64)longest->unpolled_ticks));
-    json_integer(json, "thread", longest->unpolled_thread);
-    json_text(json, "place", view_unpolled_place(recording, longest));
+    json_integer(json, "thread", longest->number);
+    json_text(json, "place", buffer_string(&place));
     json_end_object(json);
+    buffer_free(&place);
 }
 
 void report_json(struct buffer *text, const struct view *view) {

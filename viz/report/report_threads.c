@@ -181,6 +181,15 @@ static void put_methods(struct json *json, const struct view *view, u32 thread) 
     json_end_array(json);
 }
 
+static void put_unpolled(struct json *json, const struct recording *recording, const struct region_thread *thread) {
+    json_integer(json, "unpolled_ns", recording_ns(recording, (s64)thread->unpolled_ticks));
+    if (!thread->unpolled_ticks) return;
+    struct buffer place = {0};
+    view_put_unpolled_place(recording, thread, &place);
+    json_text(json, "unpolled_place", buffer_string(&place));
+    buffer_free(&place);
+}
+
 void report_threads_json(struct json *json, const struct view *view) {
     const struct recording *recording = view->profile->recording;
     json_begin_array(json, "threads");
@@ -206,7 +215,7 @@ void report_threads_json(struct json *json, const struct view *view) {
         json_integer(json, "host_ns", recording_ns(recording, thread->host_ticks));
         json_integer(json, "host_err_ns", error_ns(recording, life.errors.host));
         put_ticks(json, &life);
-        json_integer(json, "unpolled_ns", recording_ns(recording, (s64)thread->unpolled_ticks));
+        put_unpolled(json, recording, thread);
         json_integer(json, "allocated_bytes", (s64)thread->allocated_bytes);
         json_integer(json, "switches", (s64)thread->switches);
         json_integer(json, "samples", (s64)thread->samples);
