@@ -43,6 +43,10 @@ void scheduler_poll(struct thread *thread);
 // threads may run and objects may move. What other processors have waited for, they get here. Anything else it is asked to do waits until it is back in translated code.
 #define SCHEDULER_PIECE_BYTES (256u * 1024u)
 void scheduler_poll_native(struct thread *thread);
+// How much of what is left of a number of bytes the next piece is.
+static inline u64 scheduler_piece(u64 left_bytes) {
+    return left_bytes < SCHEDULER_PIECE_BYTES ? left_bytes : SCHEDULER_PIECE_BYTES;
+}
 // Whether to, for what is seldom long, and holds memory until it is done: what has begun at `start_ticks` is left alone
 // for half a quantum, so that threads that are many do not all stand in the middle of it.
 bool scheduler_is_poll_due(const struct thread *thread, u64 start_ticks);

@@ -108,12 +108,10 @@ static void free_memory(struct thread *thread, handle unsafe, s64 address) {
 }
 
 // Piece by piece: arrays may move between two pieces.
-static s64 piece_of(s64 bytes) { return bytes < (s64)SCHEDULER_PIECE_BYTES ? bytes : (s64)SCHEDULER_PIECE_BYTES; }
-
 static void set_memory(struct thread *thread, handle unsafe, handle base, s64 offset, s64 bytes, s32 value) {
     (void)unsafe;
     for (s64 done = 0, piece; done < bytes; done += piece) {
-        piece = piece_of(bytes - done);
+        piece = (s64)scheduler_piece((u64)(bytes - done));
         if (!unsafe_check(thread, (u64)(*base + offset + done), (u64)piece, true)) return;
         memset(unsafe_address(*base, offset + done), value, (size_t)piece);
         scheduler_poll_native(thread);
@@ -125,7 +123,7 @@ static void copy_memory(struct thread *thread, handle unsafe, handle from, s64 f
     (void)unsafe;
     bool backwards = *from == *to && to_offset > from_offset;
     for (s64 done = 0, piece; done < bytes; done += piece) {
-        piece = piece_of(bytes - done);
+        piece = (s64)scheduler_piece((u64)(bytes - done));
         s64 at = backwards ? bytes - done - piece : done;
         if (!unsafe_check(thread, (u64)(*from + from_offset + at), (u64)piece, false) ||
             !unsafe_check(thread, (u64)(*to + to_offset + at), (u64)piece, true)) {
@@ -148,16 +146,29 @@ static s64 reallocate_memory(struct thread *thread, handle unsafe, s64 address, 
     return thread->exception ? 0 : to;
 }
 
-static void copy_swap_memory(ref unsafe, ref from, s64 from_offset, ref to, s64 to_offset, s64 bytes,
-                             s64 element_bytes) {
-    (void)unsafe;
-    u8 *source = unsafe_address(from, from_offset), *target = unsafe_address(to, to_offset);
-    bool backwards = target > source; // the two ranges may overlap, elements do not
+static void swap_piece(u8 *target, const u8 *source, s64 bytes, s64 element_bytes, bool backwards) {
     for (s64 done = 0; done < bytes; done += element_bytes) {
         s64 at = backwards ? bytes - element_bytes - done : done;
         u8 element[8];
         memcpy(element, source + at, (size_t)element_bytes);
         for (s64 i = 0; i < element_bytes; i++) target[at + i] = element[element_bytes - 1 - i];
+    }
+}
+
+// A piece has a whole number of elements, which have 2, 4 or 8 bytes.
+#define SWAPPED_PIECE_BYTES (SCHEDULER_PIECE_BYTES / 8)
+
+static void copy_swap_memory(struct thread *thread, handle unsafe, handle from, s64 from_offset, handle to,
+                             s64 to_offset, s64 bytes, s64 element_bytes) {
+    (void)unsafe;
+    for (s64 done = 0, piece; done < bytes; done += piece) {
+        piece = bytes - done < (s64)SWAPPED_PIECE_BYTES ? bytes - done : (s64)SWAPPED_PIECE_BYTES;
+        // the two ranges may overlap, elements do not
+        bool backwards = *to + to_offset > *from + from_offset;
+        s64 at = backwards ? bytes - done - piece : done;
+        swap_piece(unsafe_address(*to, to_offset + at), unsafe_address(*from, from_offset + at), piece, element_bytes,
+                   backwards);
+        scheduler_poll_native(thread);
     }
 }
 
@@ -291,7 +302,7 @@ static const struct native UNSAFE[] = {
     HANDLE("reallocateMemory0", NULL, reallocate_memory),
     HANDLE("setMemory0", NULL, set_memory),
     HANDLE("copyMemory0", NULL, copy_memory),
-    LEAF("copySwapMemory0", NULL, copy_swap_memory),
+    HANDLE("copySwapMemory0", NULL, copy_swap_memory),
     LEAF("arrayBaseOffset0", NULL, array_base_offset),
     LEAF("arrayIndexScale0", NULL, array_index_scale),
     LEAF("objectFieldOffset0", NULL, field_offset),

@@ -223,14 +223,12 @@ static void release(struct thread *thread, handle unsafe, s64 address) {
     if (address && programs_bytes(thread, address)) raw_memory_free(address);
 }
 
-static u64 piece_of(s64 bytes) { return bytes < (s64)SCHEDULER_PIECE_BYTES ? (u64)bytes : SCHEDULER_PIECE_BYTES; }
-
 // Piece by piece, each of which is checked again: others run between two of them.
 static void set_memory(struct thread *thread, handle unsafe, handle base, s64 offset, s64 bytes, s32 value) {
     (void)unsafe;
     if (!is_size(thread, bytes)) return;
     for (s64 done = 0; done < bytes;) {
-        u64 piece = piece_of(bytes - done);
+        u64 piece = scheduler_piece((u64)(bytes - done));
         void *at = guarded_bytes(thread, base, offset + done, piece, GUARD_WRITES);
         if (!at) return;
         memset(at, value, piece);
@@ -249,7 +247,7 @@ static void copy_memory(struct thread *thread, handle unsafe, handle from, s64 f
     if (!is_size(thread, bytes)) return;
     bool backwards = *from == *to && to_offset > from_offset;
     for (s64 done = 0; done < bytes;) {
-        u64 piece = piece_of(bytes - done);
+        u64 piece = scheduler_piece((u64)(bytes - done));
         s64 at = backwards ? bytes - done - (s64)piece : done;
         const void *source = guarded_bytes(thread, from, from_offset + at, piece, GUARD_READS);
         void *target = source ? guarded_bytes(thread, to, to_offset + at, piece, GUARD_WRITES) : NULL;

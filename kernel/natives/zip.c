@@ -20,7 +20,6 @@ static struct span memory_span(s64 address, s32 bytes) { return (struct span){NU
 static u8 *span_at(struct span span, s64 at) {
     return (span.array ? array_at(*span.array)->elements : NULL) + span.offset + at;
 }
-static u32 piece_of(s64 bytes) { return bytes < (s64)SCHEDULER_PIECE_BYTES ? (u32)bytes : (u32)SCHEDULER_PIECE_BYTES; }
 static struct zlib_stream *stream_at(s64 address) { return (struct zlib_stream *)address; }
 
 static void throw_message(struct thread *thread, const char *class_name, const struct zlib_stream *stream) {
@@ -43,7 +42,7 @@ struct progress {
 
 static void open_spans(struct zlib_stream *stream, struct span in, struct span out, const struct progress *progress) {
     stream->next_in = span_at(in, progress->taken);
-    stream->available_in = piece_of(in.bytes - progress->taken);
+    stream->available_in = (u32)scheduler_piece((u64)(in.bytes - progress->taken));
     stream->next_out = span_at(out, progress->given);
     stream->available_out = (u32)(out.bytes - progress->given);
 }
@@ -73,7 +72,7 @@ static s32 inflate_pieces(struct thread *thread, struct zlib_stream *stream, str
                           struct progress *progress) {
     for (;;) {
         open_spans(stream, in, out, progress);
-        stream->available_out = piece_of(stream->available_out);
+        stream->available_out = (u32)scheduler_piece(stream->available_out);
         s32 status = zlib_inflate(stream);
         bool is_first = !progress->taken && !progress->given;
         advance(progress, stream, in, out);
@@ -163,29 +162,45 @@ static s64 deflater_init(struct thread *thread, s32 level, s32 strategy, s32 bar
     return (s64)(uintptr_t)stream;
 }
 
-// Passes all the input at once, because what has been taken so far is compressed at the old level: this is rare, and
-// takes no longer than one call of Java's.
-static s32 deflate_params(struct zlib_stream *stream, struct span in, struct span out, s32 params,
-                          struct progress *progress) {
+// Compresses the input but for its last piece, as one call with all of it would: zlib writes the same as long as only
+// the last piece flushes. Between two pieces others run. ZLIB_BUFFER_ERROR: the output is full.
+static s32 deflate_all_but_last(struct thread *thread, struct zlib_stream *stream, struct span in, struct span out,
+                                struct progress *progress) {
+    while (in.bytes - progress->taken > (s64)zlib_deflate_piece(stream)) {
+        open_spans(stream, in, out, progress);
+        stream->available_in = zlib_deflate_piece(stream);
+        s32 status = zlib_deflate(stream, ZLIB_NO_FLUSH);
+        bool is_full = stream->available_out == 0;
+        advance(progress, stream, in, out);
+        if (is_full || status != ZLIB_OK) return is_full ? ZLIB_BUFFER_ERROR : status;
+        scheduler_poll_native(thread);
+    }
+    return ZLIB_OK;
+}
+
+// What has been taken so far is compressed by what was set before, and so is this call's input.
+static s32 deflate_params(struct thread *thread, struct zlib_stream *stream, struct span in, struct span out,
+                          s32 params, struct progress *progress) {
+    s32 level = params >> 3, strategy = params >> 1 & 3, status = ZLIB_OK;
+    if (zlib_deflate_params_compress(stream, level, strategy)) {
+        status = deflate_all_but_last(thread, stream, in, out, progress);
+    }
+    if (status != ZLIB_OK) return status;
     open_spans(stream, in, out, progress);
-    stream->available_in = (u32)in.bytes;
-    s32 status = zlib_deflate_params(stream, params >> 3, params >> 1 & 3);
+    status = zlib_deflate_params(stream, level, strategy);
     advance(progress, stream, in, out);
     return status;
 }
 
-// zlib writes the same whether input comes in pieces or at once, as long as only the last piece flushes.
 static s32 deflate_pieces(struct thread *thread, struct zlib_stream *stream, struct span in, struct span out, s32 flush,
                           struct progress *progress) {
-    for (;;) {
-        open_spans(stream, in, out, progress);
-        bool is_first = progress->taken == 0, is_last = in.bytes - progress->taken <= (s64)SCHEDULER_PIECE_BYTES;
-        s32 status = zlib_deflate(stream, is_last ? flush : ZLIB_NO_FLUSH);
-        advance(progress, stream, in, out);
-        if (status == ZLIB_BUFFER_ERROR && !is_first) return ZLIB_OK;
-        if (status != ZLIB_OK || is_last || stream->available_out == 0) return status;
-        scheduler_poll_native(thread);
-    }
+    s32 status = deflate_all_but_last(thread, stream, in, out, progress);
+    if (status != ZLIB_OK) return status == ZLIB_BUFFER_ERROR ? ZLIB_OK : status;
+    bool is_first = progress->taken == 0;
+    open_spans(stream, in, out, progress);
+    status = zlib_deflate(stream, flush);
+    advance(progress, stream, in, out);
+    return status == ZLIB_BUFFER_ERROR && !is_first ? ZLIB_OK : status;
 }
 
 // `params`: bit 0 says that level and strategy have changed: the strategy is in bits 1 and 2, the level above them. The
@@ -194,7 +209,7 @@ static s64 deflate_spans(struct thread *thread, s64 address, struct span in, str
     struct zlib_stream *stream = stream_at(address);
     struct progress progress = {0, 0};
     bool sets = params & 1;
-    s32 status = sets ? deflate_params(stream, in, out, params, &progress)
+    s32 status = sets ? deflate_params(thread, stream, in, out, params, &progress)
                       : deflate_pieces(thread, stream, in, out, flush, &progress);
     switch (status) {
     case ZLIB_OK: return result_of(&progress, false, false);
@@ -259,7 +274,7 @@ static s32 crc_byte(struct thread *thread, s32 crc, s32 byte) {
 static s32 checksum(struct thread *thread, u32 (*add)(u32 sum, const u8 *bytes, u32 count), s32 sum, struct span of) {
     u32 result = (u32)sum;
     for (s64 done = 0, piece; done < of.bytes; done += piece) {
-        piece = piece_of(of.bytes - done);
+        piece = (u32)scheduler_piece((u64)(of.bytes - done));
         result = add(result, span_at(of, done), (u32)piece);
         scheduler_poll_native(thread);
     }

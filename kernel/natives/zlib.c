@@ -5,13 +5,21 @@
 #include "base/string.h"
 #include "kernel/core/foreign.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/memory/scratch.h"
+#include "log/log.h"
 
 #define VERSION "1"    // the first digit is what zlib compares
 #define DEFLATED 8     // Z_DEFLATED
 #define WINDOW_BITS 15 // MAX_WBITS
 #define MEMORY_LEVEL 8 // DEF_MEM_LEVEL: the JDK does not change it
 #define SYNC_FLUSH 2   // Z_SYNC_FLUSH
+#define USUAL_LEVEL 6u // Z_DEFAULT_COMPRESSION
+
+// How long deflating a piece is to take, how much the first one has, and the least.
+#define PIECE_NS 400000u
+#define FIRST_PIECE KIB
+#define SMALLEST_PIECE 8u
 
 // Sizes by zconf.h: deflate 2^(bits + 2) + 2^(level + 9), inflate 2^bits, and "a few kilobytes" for small objects.
 #define DEFLATE_BYTES ((1u << (WINDOW_BITS + 2)) + (1u << (MEMORY_LEVEL + 9)) + 32 * KIB)
@@ -19,6 +27,9 @@
 
 struct arena {
     struct zlib_stream stream;
+    s32 level, strategy; // of a deflating stream
+    bool has_deflated;   // since it was made or reset
+    u32 piece;           // how many bytes are deflated at once
     u64 used, bytes;
     u8 memory[] __attribute__((aligned(16)));
 };
@@ -99,6 +110,9 @@ struct zlib_stream *zlib_deflate_new(s32 level, s32 strategy, bool bare, s32 *st
     u64 arguments[8] = {number(&arena->stream), (u64)level,    DEFLATED,        (u64)bits,
                         MEMORY_LEVEL,           (u64)strategy, number(VERSION), sizeof(arena->stream)};
     *status = (s32)foreign_call(deflateInit2_, arguments);
+    arena->level = level;
+    arena->strategy = strategy;
+    arena->piece = FIRST_PIECE;
     return made(arena, *status);
 }
 
@@ -115,11 +129,53 @@ s32 zlib_inflate_reset(struct zlib_stream *stream) { return call(inflateReset, s
 s32 zlib_inflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count) {
     return call(inflateSetDictionary, stream, number(bytes), count);
 }
-s32 zlib_deflate(struct zlib_stream *stream, s32 flush) { return call(deflate, stream, (u64)flush, 0); }
-s32 zlib_deflate_params(struct zlib_stream *stream, s32 level, s32 strategy) {
-    return call(deflateParams, stream, (u64)level, (u64)strategy);
+
+// ---- Deflating
+
+static struct arena *arena_of(const struct zlib_stream *stream) { return (struct arena *)(uintptr_t)stream; }
+static u32 level_of(s32 level) { return level < 0 ? USUAL_LEVEL : (u32)level; }
+
+// By deflate.c's table: 0 stores, 1 to 3 look for matches fast, the others slowly.
+static u32 method_of(s32 level) { return level_of(level) == 0 ? 0 : level_of(level) <= 3 ? 1 : 2; }
+
+// The work for a byte depends on the level, and on what came before it: at level 9 it is from some 20 to 100,000
+// instructions. So a piece is as long as the last one's time allows.
+u32 zlib_deflate_piece(const struct zlib_stream *stream) { return arena_of(stream)->piece; }
+
+static void choose_piece(struct arena *arena, u32 taken, u64 ticks) {
+    u64 wanted = log_ticks_of_ns(PIECE_NS);
+    if (ticks > wanted && arena->piece > SMALLEST_PIECE) arena->piece /= ticks > 8 * wanted ? 8 : 2;
+    if (arena->piece < SMALLEST_PIECE) arena->piece = SMALLEST_PIECE;
+    if (taken >= arena->piece && ticks < wanted / 4 && arena->piece < SCHEDULER_PIECE_BYTES) arena->piece *= 2;
 }
-s32 zlib_deflate_reset(struct zlib_stream *stream) { return call(deflateReset, stream, 0, 0); }
+
+s32 zlib_deflate(struct zlib_stream *stream, s32 flush) {
+    struct arena *arena = arena_of(stream);
+    u32 before = stream->available_in;
+    u64 start_ticks = machine_ticks();
+    arena->has_deflated = true;
+    s32 status = call(deflate, stream, (u64)flush, 0);
+    choose_piece(arena, before - stream->available_in, machine_ticks() - start_ticks);
+    return status;
+}
+
+bool zlib_deflate_params_compress(struct zlib_stream *stream, s32 level, s32 strategy) {
+    const struct arena *arena = arena_of(stream);
+    return arena->has_deflated && (strategy != arena->strategy || method_of(level) != method_of(arena->level));
+}
+
+s32 zlib_deflate_params(struct zlib_stream *stream, s32 level, s32 strategy) {
+    s32 status = call(deflateParams, stream, (u64)level, (u64)strategy);
+    if (status != ZLIB_OK) return status;
+    arena_of(stream)->level = level;
+    arena_of(stream)->strategy = strategy;
+    return status;
+}
+
+s32 zlib_deflate_reset(struct zlib_stream *stream) {
+    arena_of(stream)->has_deflated = false;
+    return call(deflateReset, stream, 0, 0);
+}
 s32 zlib_deflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count) {
     return call(deflateSetDictionary, stream, number(bytes), count);
 }

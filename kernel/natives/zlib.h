@@ -47,6 +47,10 @@ s32 zlib_inflate(struct zlib_stream *stream);
 s32 zlib_inflate_reset(struct zlib_stream *stream);
 s32 zlib_inflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count);
 s32 zlib_deflate(struct zlib_stream *stream, s32 flush);
+// How much input to pass to zlib_deflate at once, so that it takes no longer than a thread may go without a poll.
+u32 zlib_deflate_piece(const struct zlib_stream *stream);
+// Whether zlib_deflate_params compresses the input first, by what was set before; otherwise it takes no input.
+bool zlib_deflate_params_compress(struct zlib_stream *stream, s32 level, s32 strategy);
 s32 zlib_deflate_params(struct zlib_stream *stream, s32 level, s32 strategy);
 s32 zlib_deflate_reset(struct zlib_stream *stream);
 s32 zlib_deflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count);
