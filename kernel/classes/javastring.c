@@ -17,6 +17,7 @@
 #define LATIN1 0
 #define UTF16 1
 #define FIRST_CAPACITY 4096u
+#define ENTRIES_A_PAUSE 1024u // of the table
 
 // ---- Modified UTF-8
 
@@ -307,16 +308,19 @@ static void remove_entry(struct javastring_table *table, u32 place) {
 
 // Apart from the search for dead ones, in which an entry at the table's end may be one from its start that was looked at
 // before: each is listed once.
-static void list_young(struct javastring_table *table, bool (*is_young)(ref object)) {
+static void list_young(struct domain *domain, bool (*is_young)(ref object)) {
+    struct javastring_table *table = &domain->strings;
     table->young_count = 0;
     table->young_unknown = false;
     for (u32 place = 0; !table->young_unknown && place < table->capacity; place++) {
         struct javastring_entry entry = table->entries[place];
         if (heap_contains(entry.string) && is_young(entry.string)) add_young(table, entry);
+        if (place % ENTRIES_A_PAUSE == 0) heap_pause(domain);
     }
 }
 
-static void collect_all(struct javastring_table *table, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+static void collect_all(struct domain *domain, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+    struct javastring_table *table = &domain->strings;
     // Another entry may have moved to the place of a removed one: then the place is looked at again.
     for (u32 place = 0; table->mortal_count && place < table->capacity;) {
         struct javastring_entry *entry = &table->entries[place];
@@ -326,16 +330,18 @@ static void collect_all(struct javastring_table *table, ref (*forward)(ref objec
             continue;
         }
         entry->string = string;
-        place++;
+        if (++place % ENTRIES_A_PAUSE == 0) heap_pause(domain);
     }
-    list_young(table, is_young);
+    list_young(domain, is_young);
 }
 
 // An entry that has been collected already is at a new address, which no other had.
-static void collect_young(struct javastring_table *table, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+static void collect_young(struct domain *domain, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+    struct javastring_table *table = &domain->strings;
     u32 count = table->young_count;
     table->young_count = 0;
     for (u32 i = 0; i < count; i++) {
+        if (i % ENTRIES_A_PAUSE == 0) heap_pause(domain);
         struct javastring_entry entry = table->young[i];
         u32 place = first_place(table, entry.hash);
         while (table->entries[place].string != entry.string) place = (place + 1) & (table->capacity - 1);
@@ -447,9 +453,9 @@ void heap_strings_collect(struct domain *domain, bool full, ref (*forward)(ref o
     ASSERT_LOCKED();
     struct javastring_table *table = &domain->strings;
     if (full || table->young_unknown) {
-        collect_all(table, forward, is_young);
+        collect_all(domain, forward, is_young);
     } else {
-        collect_young(table, forward, is_young);
+        collect_young(domain, forward, is_young);
     }
 }
 

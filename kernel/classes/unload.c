@@ -14,6 +14,9 @@
 #include "kernel/heap/fixed_objects.h"
 #include "log/log.h"
 
+#define CLASSES_A_PAUSE 32u
+#define CARDS_A_PAUSE 256u // of mirrors
+
 // ---- What an owner refers to
 
 static bool is_loaders_own(const struct owner *owner) { return owner == &owner->loader->own; }
@@ -24,6 +27,32 @@ static void visit_words(ref mirror, const u32 *offsets, u32 count, void (*visit)
         ref *slot = (ref *)(uintptr_t)(mirror + offsets[i]);
         if (*slot && (heap_contains(*slot) || owner_is_mortal_mirror(*slot))) visit(context, slot);
     }
+}
+
+// The first of offsets, which ascend, that is not below `least`.
+static u32 first_offset(const u32 *offsets, u32 count, u64 least) {
+    u32 low = 0, high = count;
+    while (low < high) {
+        u32 middle = (low + high) / 2;
+        if (offsets[middle] < least) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+// Of the static fields, those in [start, end): a class may have 65,535, and each of their cards is looked through.
+static void visit_mirror_within(const struct class *class, u64 start, u64 end, void (*visit)(void *, ref *),
+                                void *context) {
+    const struct class *mirror_class = class->domain->known.class_;
+    const u32 *offsets = class->static_reference_offsets;
+    u32 count = class->static_reference_count;
+    u32 first = start > class->mirror ? first_offset(offsets, count, start - class->mirror) : 0;
+    u32 last = end > class->mirror ? first_offset(offsets, count, end - class->mirror) : 0;
+    visit_words(class->mirror, mirror_class->reference_offsets, mirror_class->reference_offset_count, visit, context);
+    visit_words(class->mirror, offsets + first, last - first, visit, context);
 }
 
 static void visit_mirror(const struct class *class, void (*visit)(void *, ref *), void *context) {
@@ -54,8 +83,10 @@ static void visit_literals(struct owner *owner, const struct owner_literal *end,
 static void visit_owner(struct owner *owner, void (*visit)(void *context, ref *slot), void *context) {
     if (is_loaders_own(owner)) visit_loader(owner->loader, visit, context);
     visit_literals(owner, NULL, visit, context);
+    u32 count = 0;
     for (const struct class *class = owner->classes; class; class = class->next_of_owner) {
         if (class->mirror) visit_mirror(class, visit, context);
+        if (++count % CLASSES_A_PAUSE == 0) heap_pause(class->domain);
     }
 }
 
@@ -299,8 +330,14 @@ static void slot_in_card(void *context, ref *slot) {
 }
 
 // The card of another domain's mirror stays marked: that domain may be in the middle of a collection of its own.
+struct mirror_trace {
+    struct collection *collection;
+    u32 cards;
+};
+
 static void trace_mirror(void *context, ref object, u64 card) {
-    struct collection *collection = context;
+    struct mirror_trace *trace = context;
+    struct collection *collection = trace->collection;
     const struct class *class = object_class(object);
     if (class != class->domain->known.class_) return; // a literal refers to nothing that moves
     if (class->domain != collection->domain) {
@@ -308,7 +345,8 @@ static void trace_mirror(void *context, ref object, u64 card) {
         return;
     }
     struct card_visit visit = {collection, card};
-    visit_mirror(mirror_class(object), slot_in_card, &visit);
+    visit_mirror_within(mirror_class(object), card, card + OWNER_FIXED_UNIT_BYTES, slot_in_card, &visit);
+    if (++trace->cards % CARDS_A_PAUSE == 0) collect_pause(collection);
 }
 
 void unload_trace_young(struct collection *collection) {
@@ -321,7 +359,7 @@ void unload_trace_young(struct collection *collection) {
             owner->is_touched = false;
         }
     }
-    fixed_objects_visit_marked_cards(trace_mirror, collection);
+    fixed_objects_visit_marked_cards(trace_mirror, &(struct mirror_trace){.collection = collection});
 }
 
 void unload_visit_all(struct domain *domain, void (*visit)(void *context, ref *slot), void *context) {

@@ -173,9 +173,13 @@ static void trace(struct collection *collection) {
     struct collect_team team;
     u32 helpers = helpers_of(collection);
     if (helpers) collect_team_open(&team, collection, helpers);
+    collection->may_pause = collection->is_shared;
     collect_visit_roots(collection->domain, collect_slot, collection);
+    collection->may_pause = false;
     if (!collection->full) {
+        collection->may_pause = collection->is_shared;
         unload_trace_young(collection);
+        collection->may_pause = false;
         collect_trace_cards(collection);
     }
     log_event(EVENT_collection_phase, COLLECTION_PHASE_copy, 0, 0);
@@ -183,11 +187,26 @@ static void trace(struct collection *collection) {
     if (helpers) collect_team_close(&team);
 }
 
+// Where all who could run are held, there is nobody to let in, and the pause counts as one.
 void collect_pause(const struct collection *collection) {
+    struct thread *thread = thread_self();
+    if (!collection->is_shared) log_polled(&thread->log);
     if (LIKELY(!collection->may_pause)) return;
     kernel_offer();
-    scheduler_poll_holding(thread_self());
+    scheduler_poll_holding(thread);
     if (collection->pauses_often) scheduler_yield();
+}
+
+// What is left when everything alive has been found.
+static void end_references(struct collection *collection) {
+    struct domain *domain = collection->domain;
+    collection->may_pause = collection->is_shared;
+    collect_references(collection);
+    collection->may_pause = collection->is_shared;
+    heap_strings_collect(domain, collection->full, collect_forward, collect_is_young);
+    monitor_collect(domain, collection->full, collect_forward, collect_is_young);
+    collection->may_pause = false;
+    heap_weak_collect(domain, collect_forward);
 }
 
 static void run(struct collection *collection, struct thread_hold *hold) {
@@ -202,14 +221,13 @@ static void run(struct collection *collection, struct thread_hold *hold) {
     collect_references_begin(collection);
     if (collection->full) {
         unload_begin(collection);
+        collection->may_pause = collection->is_shared;
         collect_reach_frames(collection);
+        collection->may_pause = false;
     }
     trace(collection);
     log_event(EVENT_collection_phase, COLLECTION_PHASE_references, 0, 0);
-    collect_references(collection);
-    heap_strings_collect(domain, collection->full, collect_forward, collect_is_young);
-    heap_weak_collect(domain, collect_forward);
-    monitor_collect(domain, collection->full, collect_forward, collect_is_young);
+    end_references(collection);
     if (collection->full && collection->is_shared) kernel_stop_others();
     if (collection->full) unload_dead(collection);
     log_event(EVENT_collection_phase, COLLECTION_PHASE_release, 0, 0);
@@ -233,10 +251,7 @@ void collect_await_end(struct domain *domain) {
 #define TAKING_ROUNDS 64u
 static void let_in(void) {
     for (u32 round = 0; round < (kernel_is_shared() ? TAKING_ROUNDS : 1); round++) {
-        kernel_alone();
-        machine_relax(round);
-        kernel_together();
-        scheduler_yield();
+        collect_give_way(round);
     }
 }
 
@@ -285,7 +300,9 @@ static void collect_now(struct thread *thread, struct collection *collection, en
     heap_figures_publish(heap->figures);
     heap->moves++;
     log_event(EVENT_collection_begin, heap->domain_number, cause, 0);
+    heap->collection = collection;
     run(collection, &hold);
+    heap->collection = NULL;
     if (collection->full) {
         heap->full_limit_bytes =
             heap->used_bytes + (heap->limit_bytes > heap->used_bytes ? (heap->limit_bytes - heap->used_bytes) / 2 : 0);
@@ -307,6 +324,38 @@ static void collect_now(struct thread *thread, struct collection *collection, en
     if (collection->is_shared) scheduler_let_go();
 }
 
+void collect_put_off(struct domain *domain) { heap_of(domain)->put_off++; }
+
+void collect_put_off_no_more(struct domain *domain) {
+    ASSERT(heap_of(domain)->put_off);
+    heap_of(domain)->put_off--;
+}
+
+// Another processor that wants the lock may be the one to wait for.
+void collect_give_way(u32 round) {
+    kernel_alone();
+    machine_relax(round);
+    kernel_together();
+    scheduler_yield();
+}
+
+bool collect_is_put_off(const struct domain *domain) { return heap_of(domain)->is_put_off; }
+
+static bool must_wait(struct thread *thread) {
+    const struct heap *heap = heap_of(thread->domain);
+    return heap->put_off && scheduler_may_hold() && !exception_is_end(thread);
+}
+
+// Meanwhile another thread may collect that has waited too.
+static void await_turn(struct thread *thread) {
+    struct heap *heap = heap_of(thread->domain);
+    for (u32 round = 0; must_wait(thread) || (round && heap->is_collected); round++) {
+        heap->is_put_off = !heap->is_collected;
+        collect_give_way(round);
+    }
+    heap->is_put_off = false;
+}
+
 static struct collection collection_of(struct thread *thread, bool full) {
     const struct heap *heap = heap_of(thread->domain);
     return (struct collection){.domain = thread->domain,
@@ -319,6 +368,7 @@ static struct collection collection_of(struct thread *thread, bool full) {
 }
 
 static void collect(struct thread *thread, bool full, bool clear_soft, enum collection_cause cause) {
+    await_turn(thread);
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_COLLECTION);
     struct collection collection = collection_of(thread, full);
     struct heap_collected begin = {
@@ -390,7 +440,7 @@ static void before_allocation(struct thread *thread) {
     collect(thread, heap->allocations / every % full_every == 0, false, COLLECTION_CAUSE_requested);
 }
 
-static const struct heap_collector COLLECTOR = {make_room, before_allocation};
+static const struct heap_collector COLLECTOR = {make_room, before_allocation, collect_pause};
 
 // Packets of full length, and the ends of chunks; large objects, each with a chunk of its own; and the ends of chunks
 // in which objects become old. Without memory for them, one processor makes each collection of this heap.

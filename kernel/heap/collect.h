@@ -35,6 +35,13 @@ void collect_await(struct thread *thread, u64 number);
 // For a thread of another domain, when this one is being collected: blocks it until that is done, or something else
 // wakes it. The domain may have ended then.
 void collect_await_end(struct domain *domain);
+// For a thread of another domain that lets others run and wants to find the domain's objects where they are: until it
+// runs again, collections of the domain wait, but for those of threads that may not.
+void collect_put_off(struct domain *domain);
+void collect_put_off_no_more(struct domain *domain);
+bool collect_is_put_off(const struct domain *domain);
+// For a thread that waits for others in a loop, of which this is the `round`th round.
+void collect_give_way(u32 round);
 
 // ---- The parts of a collection
 

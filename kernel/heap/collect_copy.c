@@ -334,14 +334,18 @@ INLINED void trace_within(struct collection *collection, ref object, bool old, u
 #define PAUSE_BYTES (16 * KIB)
 #define OFTEN_BYTES 128u
 
-static void trace_large(struct collection *collection, const struct heap_chunk *chunk) {
-    u64 start = heap_chunk_start(chunk), end = start + heap_inner_bytes((ref)start);
-    const struct class *class = object_class((ref)start);
-    if (class_is_array(class) && class->element_type != 'L') return;
-    for (u64 at = start; at < end; at += PAUSE_BYTES) {
-        trace_within(collection, (ref)start, chunk->old, at, at + PAUSE_BYTES, false);
+static void trace_pieces(struct collection *collection, ref object, bool old, u64 bytes) {
+    for (u64 at = object, end = object + bytes; at < end; at += PAUSE_BYTES) {
+        trace_within(collection, object, old, at, at + PAUSE_BYTES, false);
         collect_pause(collection);
     }
+}
+
+static void trace_large(struct collection *collection, const struct heap_chunk *chunk) {
+    u64 start = heap_chunk_start(chunk);
+    const struct class *class = object_class((ref)start);
+    if (class_is_array(class) && class->element_type != 'L') return;
+    trace_pieces(collection, (ref)start, chunk->old, heap_inner_bytes((ref)start));
 }
 
 static bool trace_chunk(struct collection *collection, struct heap_chunk *chunk) {
@@ -358,8 +362,13 @@ static bool trace_chunk(struct collection *collection, struct heap_chunk *chunk)
         if (end > chunk->top) end = chunk->top;
         while (chunk->scan < end) {
             ref object = (ref)chunk->scan;
-            chunk->scan += heap_inner_bytes(object);
-            trace_within(collection, object, old, 0, UINT64_MAX, false);
+            u32 bytes = heap_inner_bytes(object);
+            chunk->scan += bytes;
+            if (LIKELY(bytes <= PAUSE_BYTES)) {
+                trace_within(collection, object, old, 0, UINT64_MAX, false);
+            } else {
+                trace_pieces(collection, object, old, bytes);
+            }
         }
         collect_pause(collection);
     }

@@ -18,6 +18,7 @@
 #include "log/log.h"
 
 #define SOFT_MS_PER_FREE_MIB 1000u
+#define SETTLED_A_PAUSE 256u // references
 
 static bool keeps_soft(const struct collection *collection, ref reference) {
     const struct heap *heap = heap_of(collection->domain);
@@ -90,9 +91,11 @@ static void settle(struct collection *collection, ref reference, bool finalizes,
 // Returns true if objects have been kept alive that must be traced.
 static bool settle_all(struct collection *collection, enum reference_kind kind) {
     bool kept = false;
+    u32 count = 0;
     for (ref reference = collection->discovered[kind], next; reference; reference = next) {
         next = *slot_of(reference, collection->discovered_field);
         settle(collection, reference, kind == REFERENCE_FINAL, &kept);
+        if (++count % SETTLED_A_PAUSE == 0) collect_pause(collection);
     }
     collection->discovered[kind] = 0;
     return kept;
@@ -104,7 +107,10 @@ void collect_references(struct collection *collection) {
     // What finalizable objects refer to by weak references is kept alive with them, because none of it has been looked
     // at by now.
     collection->discovers = false;
-    if (settle_all(collection, REFERENCE_FINAL)) collect_trace(collection);
+    if (settle_all(collection, REFERENCE_FINAL)) {
+        collect_trace(collection);
+        collection->may_pause = collection->is_shared;
+    }
     settle_all(collection, REFERENCE_PHANTOM);
     advance_soft_clock(collection);
     if (!collection->pending) return;

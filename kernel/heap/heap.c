@@ -28,7 +28,7 @@
 #define LARGE_BYTES (HEAP_CHUNK_BYTES / 4)
 #define LEAST_BYTES (8 * MIB)
 #define RESERVE_BYTES HEAP_CHUNK_BYTES
-#define PREPARED_BYTES (16 * MIB)
+#define PREPARED_BYTES (4 * MIB)
 
 struct heap_chunk heap_chunks[(HEAP_END - HEAP_START) / HEAP_CHUNK_BYTES];
 
@@ -572,3 +572,8 @@ u64 heap_free_bytes(const struct domain *domain) {
     return heap->limit_bytes - heap->used_bytes + (heap->end - heap->next);
 }
 u64 heap_total_bytes(const struct domain *domain) { return heap_of(domain)->limit_bytes; }
+
+void heap_pause(const struct domain *domain) {
+    const struct heap *heap = heap_of(domain);
+    if (heap->collection) heap->collector->pause(heap->collection);
+}

@@ -14,6 +14,7 @@
 struct domain;
 struct memory_range;
 
+struct collection;
 struct heap_collector;
 
 // A collection, as the program is told of it.
@@ -55,12 +56,15 @@ struct heap {
     struct thread *collection_waiter;                // [k] collect_await
     // Unless NULL, called after each collection of the program's, by who has collected (MemoryMXBean.setVerbose).
     void (*collected_hook)(const struct heap *heap); // [k]
-    u64 peak_bytes;               // [k] the most that a collection, or a question of the program, has found
-    u64 moves;                    // [k] how often its objects have been moved
-    bool is_collected;            // [k] a collection is going on: the heap is inconsistent
-    struct thread_queue awaiting; // [k] threads of other domains that wait for its end
-    u32 undisturbed;              // [k] unless 0, nobody else runs while it is collected
-    u64 young_copied_bytes;       // [k] by the last young collection
+    u64 peak_bytes;                      // [k] the most that a collection, or a question of the program, has found
+    u64 moves;                           // [k] how often its objects have been moved
+    const struct collection *collection; // [k] while one goes on: its pauses (heap_pause)
+    bool is_collected;                   // [k] a collection is going on: the heap is inconsistent
+    struct thread_queue awaiting;        // [k] threads of other domains that wait for its end
+    u32 undisturbed;                     // [k] unless 0, nobody else runs while it is collected
+    u32 put_off;                         // [k] unless 0, collections wait (collect_put_off)
+    bool is_put_off;                     // [k] one does
+    u64 young_copied_bytes;              // [k] by the last young collection
     // Where objects that become old go, for each processor that takes part in a collection, in the order in which they
     // come; NULL if there is none.
     struct heap_chunk *old_chunks[CPUS_MOST]; // [k]
@@ -80,6 +84,8 @@ struct heap_collector {
     bool (*make_room)(struct thread *thread, u64 bytes, u32 attempt);
     // Called before each allocation, if heap->collects_often.
     void (*before_allocation)(struct thread *thread);
+    // See heap_pause.
+    void (*pause)(const struct collection *collection);
 };
 
 // The collection of this number, from 1, if it is one of the last HEAP_COLLECTED.
@@ -178,6 +184,10 @@ struct heap_bytes heap_occupied_bytes(const struct domain *domain);
 struct heap_bytes heap_handed_out_bytes(const struct domain *domain);
 // Publishes how full the heap is (figures.h), after a collection.
 void heap_publish(struct heap *heap, struct heap_bytes bytes);
+
+// For what the rooms above do in a collection of the domain, between two pieces of it: if the collection may pause,
+// threads of other domains run. Does nothing if there is none.
+void heap_pause(const struct domain *domain);
 // Calls `visit` with every object of the domain's heap, whether something refers to it or not, by address. Nothing may
 // be allocated meanwhile.
 void heap_visit_objects(const struct domain *domain, void (*visit)(void *context, ref object), void *context);

@@ -479,6 +479,8 @@ u32 monitor_identity_hash_leaf(ref object) {
 
 // ---- The end of a monitor
 
+#define MONITORS_A_PAUSE 1024u
+
 static void settle(struct domain *domain, struct monitor *monitor, ref object, bool young) {
     monitor->object = object;
     // A thread that left a method without leaving its monitor may have dropped the object.
@@ -494,8 +496,10 @@ static void settle(struct domain *domain, struct monitor *monitor, ref object, b
 static void settle_list(struct domain *domain, struct monitor **list, ref (*forward)(ref object),
                         bool (*is_young)(ref object)) {
     struct monitor *all = *list, *next;
+    u32 count = 0;
     *list = NULL;
     for (struct monitor *monitor = all; monitor; monitor = next) {
+        if (++count % MONITORS_A_PAUSE == 0) heap_pause(domain);
         next = monitor->next;
         ref object = forward(monitor->object);
         settle(domain, monitor, object, object && is_young(object));

@@ -8,6 +8,9 @@
 #include "kernel/run/code.h"
 #include "kernel/run/unwind.h"
 
+// A stack may have as many as its memory allows; the domain's threads stand still, so a walk goes on after a pause.
+#define FRAMES_A_PAUSE 512u
+
 // ---- Threads
 
 static void visit_frame(const struct frame_walk *walk, void (*visit)(void *, ref *), void *context) {
@@ -24,8 +27,10 @@ static void visit_thread(struct thread *thread, void (*visit)(void *, ref *), vo
     visit(context, &java_of(thread)->stop_exception);
     for (u32 i = 0; i < thread->handle_count; i++) visit(context, handle_at(thread, i));
     struct frame_walk walk;
+    u32 count = 0;
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next_machine(&walk)) {
         visit_frame(&walk, visit, context);
+        if (++count % FRAMES_A_PAUSE == 0) heap_pause(domain_of(thread));
     }
 }
 
@@ -43,7 +48,9 @@ void collect_visit_roots(struct domain *domain, void (*visit)(void *context, ref
 
 static void reach_frames(struct collection *collection, const struct thread *thread) {
     struct frame_walk walk;
+    u32 count = 0;
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next_machine(&walk)) {
+        if (++count % FRAMES_A_PAUSE == 0) heap_pause(collection->domain);
         unload_reach(collection, walk.code->method->holder->owner);
     }
 }
