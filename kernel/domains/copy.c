@@ -14,6 +14,7 @@
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/domains/copy_look.h"
 #include "kernel/domains/copy_types.h"
 #include "kernel/domains/memories.h"
@@ -93,6 +94,7 @@ static enum copy_result check_shapes(struct copy *copy) {
     for (u32 i = 0; i < copy->class_count; i++) {
         const struct mapped *mapped = &copy->classes[i];
         if (!mapped->is_used || !mapped->has_objects) continue;
+        if (!copying_goes_on(copy, 1 + mapped->to->field_count / 4)) return COPY_AGAIN;
         const char *reason = reason_against(copy, mapped);
         if (!reason && copy_types_prepare(mapped->to)) continue;
         if (!reason) return copying_refuse(copy, "no memory for copying");
@@ -105,11 +107,6 @@ static enum copy_result check_shapes(struct copy *copy) {
 
 // ---- Making the copies
 
-// Making a large array lets others run.
-static bool has_moved(const struct copy *copy) {
-    return !copy->source->is_there(copy->source->context) || copy->moves != copy->from->heap.moves;
-}
-
 static bool is_constant(const struct class *class, u32 index, ref name) {
     const struct field *field = &class->fields[index];
     struct text type = {field->descriptor->text + 1, narrow_u16(field->descriptor->length - 2)};
@@ -119,11 +116,12 @@ static bool is_constant(const struct class *class, u32 index, ref name) {
 
 // The class's own constant. It is looked for where its ordinal says first, since that is where compilers put it. One
 // that no constructor has made has no name.
-static ref constant_of(const struct class *class, ref source) {
+static ref constant_of(struct copy *copy, const struct class *class, ref source) {
     ref name = java_get_ref(source, FIELD_Enum_name);
     u32 count = class->field_count, hint = (u32)java_get_int(source, FIELD_Enum_ordinal);
     if (!name) return 0;
     if (hint < count && is_constant(class, hint, name)) return heap_load_ref(class->mirror, class->fields[hint].offset);
+    copy->work += COPY_WORK_A_POLL; // there may be 65,535
     for (u32 i = 0; i < count; i++) {
         if (is_constant(class, i, name)) return heap_load_ref(class->mirror, class->fields[i].offset);
     }
@@ -133,7 +131,7 @@ static ref constant_of(const struct class *class, ref source) {
 static ref make_proxy(const struct copy *copy, const struct copied *entry) {
     const struct mapped *mapped = &copy->classes[entry->number];
     ref proxy = heap_alloc_object(copy->thread, mapped->to);
-    if (!proxy || has_moved(copy)) return proxy;
+    if (!proxy || copying_has_moved(copy)) return proxy;
     u32 number = copy_portal_of(copy, entry->source, (struct class *)(uintptr_t)mapped->from);
     if (number && proxy_bind(proxy, number)) return proxy;
     metaspace_exhausted(copy->thread);
@@ -149,7 +147,7 @@ static ref make(struct copy *copy, const struct copied *entry) {
     struct class *class = class_for(copy, entry);
     switch (entry->kind) {
     case COPY_SINGLE: return single_of(copy->to, entry->number);
-    case COPY_ENUM: return constant_of(class, entry->source);
+    case COPY_ENUM: return constant_of(copy, class, entry->source);
     case COPY_PROXY: return make_proxy(copy, entry);
     case COPY_OWN: return portal_of(entry->number)->service.object;
     case COPY_MIRROR:
@@ -164,19 +162,20 @@ static ref make(struct copy *copy, const struct copied *entry) {
 static enum copy_result make_all(struct copy *copy) {
     struct thread *thread = copy->thread;
     *copy->copies = heap_alloc_array(thread, class_array_of(copy->to->known.object), (s32)copy->count);
-    for (u32 i = 0; i < copy->count && *copy->copies && !has_moved(copy); i++) {
+    for (u32 i = 0; i < copy->count && *copy->copies && !copying_has_moved(copy); i++) {
         ref made = make(copy, &copy->entries[i]);
         if (!made && !thread->exception) {
             return copying_refuse_class(copy, &copy->entries[i], "the other domain has no such constant");
         }
         if (!made) break;
         array_set_ref(*copy->copies, i, made);
+        copying_goes_on(copy, 1); // making a large array lets others run as well
     }
     if (thread->exception && !exception_is_end(thread)) {
         thread->exception = 0;
         return copying_refuse(copy, "the heap that it is copied to is full");
     }
-    return exception_is_end(thread) ? COPY_REFUSED : has_moved(copy) ? COPY_AGAIN : COPY_DONE;
+    return exception_is_end(thread) ? COPY_REFUSED : copying_has_moved(copy) ? COPY_AGAIN : COPY_DONE;
 }
 
 // What the copy of a reference came to. Nothing but what fits is ever stored.
@@ -232,36 +231,86 @@ static ref fit_element(struct filling *filling, u32 index, const struct copied *
     return fit == COPY_FITS ? value : 0;
 }
 
-static void fill_elements(struct filling *filling, ref source, ref to) {
-    for (u32 i = 0; i < array_length(to); i++) {
-        const struct copied *entry = entry_of(filling, array_get_ref(source, i));
-        if (entry) array_set_ref(to, i, fit_element(filling, i, entry));
+// Between two pieces of a large object others run, and the copy may move: `number` is its entry's.
+static bool goes_on(struct filling *filling, u32 work) {
+    bool does = copying_goes_on(filling->copy, work);
+    filling->has_changed |= !does;
+    return does;
+}
+
+#define PIECE_REFERENCES 1024u
+#define SMALL_BYTES (8 * KIB)
+
+static void fill_elements(struct filling *filling, ref source) {
+    for (u32 i = 0, length = array_length(source); i < length;) {
+        ref to = copy_at(filling->copy, filling->holder);
+        u32 start = i, end = length - i < PIECE_REFERENCES ? length : i + PIECE_REFERENCES;
+        for (; i < end; i++) {
+            const struct copied *entry = entry_of(filling, array_get_ref(source, i));
+            if (entry) array_set_ref(to, i, fit_element(filling, i, entry));
+        }
+        if (!goes_on(filling, end - start)) return;
     }
 }
 
-static void fill_fields(struct filling *filling, ref source, ref to) {
-    const struct copy *copy = filling->copy;
+static void fill_bytes(struct filling *filling, ref source, u32 start, u32 end) {
+    for (u32 at = start, bytes; at < end; at += bytes) {
+        bytes = end - at < COPY_PIECE_BYTES ? end - at : COPY_PIECE_BYTES;
+        ref to = copy_at(filling->copy, filling->holder);
+        memcpy((u8 *)object_at(to) + at, (const u8 *)object_at(source) + at, bytes);
+        if (!goes_on(filling, bytes / 64)) return;
+    }
+}
+
+static ref field_of_copy(struct filling *filling, ref source, u32 index) {
+    const struct known *known = &filling->copy->to->known;
     const struct class *class = filling->class;
-    bool is_throwable = class_is_subclass(class, copy->to->known.throwable);
+    u32 offset = class->reference_offsets[index];
+    bool skips = offset == known->throwable_backtrace && class_is_subclass(class, known->throwable);
+    const struct copied *entry = skips ? NULL : entry_of(filling, heap_load_ref(source, offset));
+    return entry ? fit_field(filling, index, entry) : 0;
+}
+
+// In place of the source's references, which it has for a moment, it gets those of the copies: nobody else runs until
+// then.
+static void fill_small(struct filling *filling, ref source) {
+    const struct class *class = filling->class;
+    ref to = copy_at(filling->copy, filling->holder);
+    memcpy((u8 *)object_at(to) + OBJECT_HEADER_BYTES, (const u8 *)object_at(source) + OBJECT_HEADER_BYTES,
+           heap_inner_bytes(to) - OBJECT_HEADER_BYTES);
     for (u32 i = 0; i < class->reference_offset_count; i++) {
-        u32 offset = class->reference_offsets[i];
-        bool skips = is_throwable && offset == copy->to->known.throwable_backtrace;
-        const struct copied *entry = skips ? NULL : entry_of(filling, heap_load_ref(source, offset));
-        heap_store_ref(to, offset, entry ? fit_field(filling, i, entry) : 0);
+        heap_store_ref(to, class->reference_offsets[i], field_of_copy(filling, source, i));
     }
 }
 
-static void fill(struct filling *filling, ref source, ref to) {
+// Field by field: at any time it has references to copies only.
+static void fill_large(struct filling *filling, ref source) {
     const struct class *class = filling->class;
-    bool is_array = class_is_array(class);
-    u32 start = is_array ? ARRAY_ELEMENTS_OFFSET : OBJECT_HEADER_BYTES, end = heap_inner_bytes(to);
-    monitor_copy_identity_hash(source, to); // some collections are ordered by it
-    if (is_array && class->element_type == 'L') {
-        fill_elements(filling, source, to);
-        return;
+    u32 at = OBJECT_HEADER_BYTES, end = heap_inner_bytes(source);
+    for (u32 i = 0; i < class->reference_offset_count && !filling->has_changed; i++) {
+        u32 offset = class->reference_offsets[i];
+        if (at < offset) fill_bytes(filling, source, at, offset);
+        if (filling->has_changed) return;
+        heap_store_ref(copy_at(filling->copy, filling->holder), offset, field_of_copy(filling, source, i));
+        at = offset + (u32)sizeof(ref);
+        if (!goes_on(filling, 1)) return;
     }
-    memcpy((u8 *)object_at(to) + start, (const u8 *)object_at(source) + start, end - start);
-    if (!is_array) fill_fields(filling, source, to);
+    if (!filling->has_changed) fill_bytes(filling, source, at, end);
+}
+
+static void fill(struct filling *filling, ref source) {
+    const struct class *class = filling->class;
+    ref to = copy_at(filling->copy, filling->holder);
+    monitor_copy_identity_hash(source, to); // some collections are ordered by it
+    if (class_is_array(class) && class->element_type == 'L') {
+        fill_elements(filling, source);
+    } else if (class_is_array(class)) {
+        fill_bytes(filling, source, ARRAY_ELEMENTS_OFFSET, heap_inner_bytes(to));
+    } else if (LIKELY(class->instance_bytes <= SMALL_BYTES)) {
+        fill_small(filling, source);
+    } else {
+        fill_large(filling, source);
+    }
 }
 
 // Its buffer is made by adopt_memories. How many bytes it has the kernel knows, whatever the object says.
@@ -273,24 +322,23 @@ static bool fill_memory(const struct copy *copy, ref source, ref to) {
 }
 
 static enum copy_result fill_memories(struct copy *copy) {
-    u32 count = 0;
-    for (u32 i = 0; i < copy->count; i++) {
-        if (copy->entries[i].kind != COPY_MEMORY) continue;
-        bool may = ++count <= MEMORIES_MOST;
-        if (may && fill_memory(copy, copy->entries[i].source, copy_at(copy, &copy->entries[i]))) continue;
-        return copying_refuse_class(copy, &copy->entries[i], "there is no such memory, or no more room");
+    for (u32 i = 0; i < copy->memory_count; i++) {
+        const struct copied *entry = &copy->entries[copy->memories[i]];
+        if (fill_memory(copy, entry->source, copy_at(copy, entry))) continue;
+        return copying_refuse_class(copy, entry, "there is no such memory, or no more room");
     }
     return COPY_DONE;
 }
 
 static enum copy_result fill_all(struct copy *copy) {
     struct filling filling = {.copy = copy};
-    for (u32 i = 0; i < copy->count && !filling.is_refused; i++) {
+    for (u32 i = 0; i < copy->count && !filling.is_refused && !filling.has_changed; i++) {
         const struct copied *entry = &copy->entries[i];
         if (entry->kind != COPY_PLAIN) continue;
         filling.holder = entry;
         filling.class = copy->classes[entry->number].to;
-        fill(&filling, entry->source, copy_at(copy, entry));
+        fill(&filling, entry->source);
+        goes_on(&filling, 1 + filling.class->reference_offset_count);
     }
     return filling.is_refused ? COPY_REFUSED : filling.has_changed || copy->want_count ? COPY_AGAIN : COPY_DONE;
 }
@@ -348,13 +396,25 @@ static bool has_objects(const struct copy_source *source) {
     return false;
 }
 
+// Until the source is collected no more; and before a copy puts collections off, one that has been put off comes first.
+static void await_collection(const struct copy *copy) {
+    const struct copy_source *source = copy->source;
+    for (u32 round = 0; source->is_there(source->context); round++) {
+        if (source->domain->heap.is_collected) {
+            collect_await_end(source->domain);
+        } else if (copy->is_urgent && collect_is_put_off(source->domain)) {
+            collect_give_way(round);
+        } else {
+            return;
+        }
+    }
+}
+
 static enum copy_result copy_all(struct copy *copy, struct loader *loader) {
     const struct copy_source *source = copy->source;
     for (u32 attempt = 0, rounds = 0; attempt < ATTEMPTS && rounds < TYPE_ROUNDS_MOST;) {
         copy->is_urgent = attempt >= DISTURBED_ATTEMPTS;
-        while (source->is_there(source->context) && source->domain->heap.is_collected) {
-            collect_await_end(source->domain);
-        }
+        await_collection(copy);
         if (!source->is_there(source->context)) return copying_refuse(copy, "the other domain has ended");
         copy->count = 0;
         if (!has_objects(source)) return COPY_DONE;
@@ -370,11 +430,11 @@ static enum copy_result copy_all(struct copy *copy, struct loader *loader) {
 // Runs Java: of the source nothing is known any more but what kind it was.
 static bool adopt_memories(struct copy *copy) {
     struct thread *thread = copy->thread;
-    for (u32 i = 0; i < copy->count; i++) {
-        if (copy->entries[i].kind != COPY_MEMORY) continue;
-        struct method *adopt = class_method(copy->classes[copy->entries[i].number].to, "adopt", "()V");
+    for (u32 i = 0; i < copy->memory_count; i++) {
+        const struct copied *entry = &copy->entries[copy->memories[i]];
+        struct method *adopt = class_method(copy->classes[entry->number].to, "adopt", "()V");
         // A class of that name may be the program's own, and have no such method.
-        if (adopt) java_call(thread, adopt, (u64[]){array_get_ref(*copy->copies, i)});
+        if (adopt) java_call(thread, adopt, (u64[]){copy_at(copy, entry)});
         if (adopt && !thread->exception) continue;
         if (!exception_is_end(thread)) thread->exception = 0;
         copying_refuse(copy, "the heap that it is copied to is full");

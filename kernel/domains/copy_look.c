@@ -9,6 +9,7 @@
 #include "kernel/domains/proxies.h"
 #include "kernel/domains/shape.h"
 #include "kernel/heap/collect.h"
+#include "kernel/memory/scratch.h"
 
 static u32 number_of_single(const struct copy *copy, ref source) {
     u32 number = 0;
@@ -24,24 +25,38 @@ static bool has_single(const struct copy *copy, const struct class *class) {
     return false;
 }
 
-static enum copy_result add_references(struct copy *copy, u32 number) {
-    ref source = copy->entries[number].source;
-    const struct class *class = object_class(source);
+#define PIECE_REFERENCES 1024u // as many are looked at between two questions whether the copy goes on
+
+static enum copy_result add_elements(struct copy *copy, u32 number, ref source) {
     enum copy_result result = COPY_DONE;
-    if (class_is_array(class)) {
-        u32 length = class->element_type == 'L' ? array_length(source) : 0;
-        for (u32 i = 0; i < length && result == COPY_DONE; i++) {
-            result = copying_add(copy, array_get_ref(source, i), number, i);
-        }
-        return result;
+    for (u32 i = 0, length = array_length(source); i < length && result == COPY_DONE;) {
+        u32 start = i, end = length - i < PIECE_REFERENCES ? length : i + PIECE_REFERENCES;
+        for (; i < end && result == COPY_DONE; i++) result = copying_add(copy, array_get_ref(source, i), number, i);
+        if (result == COPY_DONE && !copying_goes_on(copy, i - start)) return COPY_AGAIN;
     }
+    return result;
+}
+
+static enum copy_result add_fields(struct copy *copy, u32 number, ref source, const struct class *class) {
+    enum copy_result result = COPY_DONE;
     bool is_throwable = class_is_subclass(class, copy->from->known.throwable);
     for (u32 i = 0; i < class->reference_offset_count && result == COPY_DONE; i++) {
         u32 offset = class->reference_offsets[i];
         if (is_throwable && offset == copy->from->known.throwable_backtrace) continue;
         result = copying_add(copy, heap_load_ref(source, offset), number, offset);
+        if (i % PIECE_REFERENCES == PIECE_REFERENCES - 1 && result == COPY_DONE &&
+            !copying_goes_on(copy, PIECE_REFERENCES)) {
+            return COPY_AGAIN;
+        }
     }
     return result;
+}
+
+static enum copy_result add_references(struct copy *copy, u32 number) {
+    ref source = copy->entries[number].source;
+    const struct class *class = object_class(source);
+    if (!class_is_array(class)) return add_fields(copy, number, source, class);
+    return class->element_type == 'L' ? add_elements(copy, number, source) : COPY_DONE;
 }
 
 // ---- Services: not copied, but known to the other domain by proxies
@@ -81,6 +96,17 @@ static enum copy_result classify_service(struct copy *copy, u32 number, struct c
 
 _Static_assert(PORTALS_MOST == 4096, "which is what the refusal says");
 
+static enum copy_result enter_memory(struct copy *copy, u32 number) {
+    if (!copy->memories)
+        copy->memories = scratch_alloc(thread_account(ACCOUNT_TABLES), MEMORIES_MOST * sizeof(*copy->memories));
+    if (!copy->memories) return copying_refuse(copy, "no memory for copying");
+    if (copy->memory_count == MEMORIES_MOST) {
+        return copying_refuse_class(copy, &copy->entries[number], "there is no such memory, or no more room");
+    }
+    copy->memories[copy->memory_count++] = number;
+    return COPY_DONE;
+}
+
 // Sets what the entry is, and its class.
 static enum copy_result classify(struct copy *copy, u32 number, const struct class *class) {
     struct copied *entry = &copy->entries[number];
@@ -105,7 +131,7 @@ static enum copy_result classify(struct copy *copy, u32 number, const struct cla
     mapped->is_used = true;
     mapped->has_objects |= entry->kind != COPY_MIRROR;
     mapped->is_plain |= entry->kind == COPY_PLAIN && !has_single(copy, class);
-    return COPY_DONE;
+    return entry->kind == COPY_MEMORY ? enter_memory(copy, number) : COPY_DONE;
 }
 
 // The same for an object of a class that has been found to be plain, and of which no object is a single.
@@ -143,12 +169,15 @@ static enum copy_result look_at(struct copy *copy, u32 number) {
 }
 
 enum copy_result copy_look_through(struct copy *copy) {
-    copying_start_over(copy);
+    if (!copying_start_over(copy)) return COPY_AGAIN;
     for (u32 i = 0; i < DOMAIN_SINGLES; i++) copy->singles[i] = single_of(copy->from, i);
     enum copy_result result = COPY_DONE;
     for (u32 i = 0; i < copy->source->count && result == COPY_DONE; i++) {
         result = copying_add(copy, *copy->source->roots[i].object, COPY_NONE, copy->source->roots[i].place);
     }
-    for (u32 i = 0; i < copy->count && result == COPY_DONE; i++) result = look_at(copy, i);
+    for (u32 i = 0; i < copy->count && result == COPY_DONE; i++) {
+        result = look_at(copy, i);
+        if (result == COPY_DONE && !copying_goes_on(copy, 1)) return COPY_AGAIN;
+    }
     return result;
 }

@@ -84,11 +84,31 @@ static enum copy_fit test(struct copy *copy, const struct copy_want *type, const
     return class_is_subclass(class, *found) ? COPY_FITS : refuse_type(copy, of, where, type);
 }
 
-static const struct field *field_at(const struct class *class, u32 offset) {
-    for (; class; class = class->super) {
-        for (u32 i = 0; i < class->field_count; i++) {
-            const struct field *field = &class->fields[i];
-            if (!field_is_static(field) && field->offset == offset) return field;
+static bool is_at(const struct field *field, u32 offset) { return !field_is_static(field) && field->offset == offset; }
+
+// Fields of a class mostly lie in the order in which it has them: so the search goes on behind the last one, and all
+// fields together take as long as the class has some.
+static const struct field *find_behind(struct copy *copy, const struct class *class, u32 offset) {
+    if (copy->field_of != class) return NULL;
+    const struct class *holder = copy->field_holder;
+    for (u32 i = copy->field_index + 1; i < holder->field_count; i++) {
+        if (!is_at(&holder->fields[i], offset)) continue;
+        copy->field_index = i;
+        return &holder->fields[i];
+    }
+    return NULL;
+}
+
+static const struct field *field_at(struct copy *copy, const struct class *class, u32 offset) {
+    const struct field *behind = find_behind(copy, class, offset);
+    if (behind) return behind;
+    for (const struct class *holder = class; holder; holder = holder->super) {
+        for (u32 i = 0; i < holder->field_count; i++) {
+            if (!is_at(&holder->fields[i], offset)) continue;
+            copy->field_of = class;
+            copy->field_holder = holder;
+            copy->field_index = i;
+            return &holder->fields[i];
         }
     }
     return NULL;
@@ -100,7 +120,7 @@ enum copy_fit copy_types_field(struct copy *copy, struct class *class, u32 index
     if (LIKELY(type && class_is_subclass_cached(object_class(value), type))) return COPY_FITS;
     u32 offset = class->reference_offsets[index];
     struct copied where = {.parent = (u32)(holder - copy->entries), .place = offset};
-    const struct field *field = field_at(class, offset);
+    const struct field *field = field_at(copy, class, offset);
     ASSERT(field);
     struct copy_want wanted = {field->holder->loader, field->descriptor->text, field->descriptor->length};
     if (type) return refuse_type(copy, of, &where, &wanted);

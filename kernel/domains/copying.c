@@ -7,6 +7,8 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/heap/collect.h"
 #include "kernel/memory/scratch.h"
 
 #define FIRST_CAPACITY 256u
@@ -14,8 +16,20 @@
 #define CLASSES_LOOKED_THROUGH 16u // beyond that they have a table
 #define CLASS_TABLE (2 * COPY_CLASSES_MOST)
 
+// ---- Polls
+
+bool copying_poll(struct copy *copy) {
+    copy->work = 0;
+    if (copy->is_urgent) collect_put_off(copy->from);
+    scheduler_poll_native(copy->thread);
+    bool is_there = copy->source->is_there(copy->source->context);
+    if (copy->is_urgent && is_there) collect_put_off_no_more(copy->from);
+    return is_there && copy->moves == copy->from->heap.moves;
+}
+
 // ---- Objects
 
+// Behind it others may have run: see copying_poll.
 static bool grow(struct copy *copy) {
     u32 capacity = copy->capacity ? 2 * copy->capacity : FIRST_CAPACITY;
     struct copied *entries = scratch_alloc(thread_account(ACCOUNT_TABLES), capacity * sizeof(*entries));
@@ -27,12 +41,16 @@ static bool grow(struct copy *copy) {
     }
     if (copy->count) memcpy(entries, copy->entries, copy->count * sizeof(*entries));
     memset(table, 0, 2ull * capacity * sizeof(*table));
+    copy->work += copy->count / 4;
     scratch_free(copy->entries);
     scratch_free(copy->table);
     copy->entries = entries;
     copy->table = table;
     copy->capacity = capacity;
-    for (u32 i = 0; i < copy->count; i++) *copying_place(copy, entries[i].source) = i + 1;
+    for (u32 i = 0; i < copy->count; i++) {
+        *copying_place(copy, entries[i].source) = i + 1;
+        copying_goes_on(copy, 1); // whoever has it grow finds out what came of that
+    }
     return true;
 }
 
@@ -44,6 +62,7 @@ enum copy_result copying_add(struct copy *copy, ref source, u32 parent, u32 plac
     if (copy->count == COPY_OBJECTS_MOST) return copying_refuse(copy, "more than 1048576 objects");
     if (copy->count == copy->capacity) {
         if (!grow(copy)) return copying_refuse(copy, "no memory for copying");
+        if (copying_has_moved(copy)) return COPY_AGAIN;
         at = copying_place(copy, source);
     }
     copy->entries[copy->count] =
@@ -52,9 +71,10 @@ enum copy_result copying_add(struct copy *copy, ref source, u32 parent, u32 plac
     return COPY_DONE;
 }
 
-void copying_start_over(struct copy *copy) {
+bool copying_start_over(struct copy *copy) {
     if (copy->capacity) memset(copy->table, 0, 2ull * copy->capacity * sizeof(*copy->table));
-    copy->count = copy->want_count = 0;
+    copy->count = copy->want_count = copy->memory_count = 0;
+    copy->field_of = NULL;
     copy->bytes = 0;
     copy->moves = copy->from->heap.moves;
     copy->last = NULL;
@@ -64,10 +84,12 @@ void copying_start_over(struct copy *copy) {
         struct mapped *mapped = &copy->classes[i];
         mapped->is_used = mapped->has_objects = mapped->is_plain = false;
     }
+    return copying_goes_on(copy, copy->capacity / 64);
 }
 
 void copying_release(const struct copy *copy) {
     for (u32 i = 0; i < copy->class_count; i++) symbol_release(copy->classes[i].name);
+    scratch_free(copy->memories);
     scratch_free(copy->class_table);
     scratch_free(copy->classes);
     scratch_free(copy->entries);
@@ -136,7 +158,7 @@ static size_t print_step(const struct copy *copy, const struct copied *entry, ch
     return 0;
 }
 
-static void print_path(const struct copy *copy, const struct copied *entry, char *to, size_t bytes) {
+static void print_path(struct copy *copy, const struct copied *entry, char *to, size_t bytes) {
     const struct copied *steps[PATH_STEPS];
     u32 count = 0;
     for (; entry; entry = entry->parent == COPY_NONE ? NULL : &copy->entries[entry->parent]) {
@@ -145,7 +167,10 @@ static void print_path(const struct copy *copy, const struct copied *entry, char
     }
     size_t length = 0;
     to[0] = 0;
-    while (count && length < bytes) length += print_step(copy, steps[--count], to + length, bytes - length);
+    // A step looks through the fields of a class, which may be 65,535.
+    while (count && length < bytes && copying_goes_on(copy, COPY_WORK_A_POLL)) {
+        length += print_step(copy, steps[--count], to + length, bytes - length);
+    }
 }
 
 enum copy_result copying_refuse(struct copy *copy, const char *reason) {

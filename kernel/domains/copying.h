@@ -10,6 +10,8 @@
 #define COPY_NONE UINT32_MAX
 #define COPY_NAME_BYTES 256
 #define COPY_WANTS_MOST 16u
+#define COPY_WORK_A_POLL 4096u // objects and references looked at
+#define COPY_PIECE_BYTES (256 * KIB)
 
 // The objects of the first three become objects of the class that they are entered with, and of no other.
 enum copy_kind { COPY_PLAIN, COPY_MEMORY, COPY_PROXY, COPY_ENUM, COPY_MIRROR, COPY_SINGLE, COPY_OWN };
@@ -52,7 +54,13 @@ struct copy {
     ref singles[DOMAIN_SINGLES]; // of the source
     bool uses_single[DOMAIN_SINGLES];
     u64 bytes, moves;
+    u32 work; // since the last poll
     bool has_collected, is_urgent;
+    u32 *memories; // numbers of the entries that are memories; NULL if there are none
+    u32 memory_count;
+    // Where the last field was found that was looked for by its offset: the next one is likely to be behind it.
+    const struct class *field_of, *field_holder;
+    u32 field_index;
     handle copies;           // Object[]
     struct copy_want *wants; // of COPY_WANTS_MOST
     u32 want_count;
@@ -69,8 +77,21 @@ static inline u32 *copying_place(const struct copy *copy, ref source) {
     return &copy->table[place];
 }
 
-// Forgets what has been found, but for the classes.
-void copying_start_over(struct copy *copy);
+// Between two pieces of the work others run, threads of both domains too: objects of the thread's own domain may move.
+// Returns false if the source's have, or are gone: nothing of it may be touched, and the copy begins again.
+bool copying_poll(struct copy *copy);
+// The same after every COPY_WORK_A_POLL.
+static inline bool copying_goes_on(struct copy *copy, u32 work) {
+    copy->work += work;
+    return LIKELY(copy->work < COPY_WORK_A_POLL) || copying_poll(copy);
+}
+// Whether the source's objects have moved, or are gone.
+static inline bool copying_has_moved(const struct copy *copy) {
+    return !copy->source->is_there(copy->source->context) || copy->moves != copy->from->heap.moves;
+}
+
+// Forgets what has been found, but for the classes. Returns false as copying_poll does.
+bool copying_start_over(struct copy *copy);
 // Enters an object, found at a place of the entry `parent`, unless it is there already.
 enum copy_result copying_add(struct copy *copy, ref source, u32 parent, u32 place);
 // The number of a class of the source, COPY_CLASSES_MOST if there is no room for it; `is_service`: of an interface.
