@@ -6,6 +6,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/unwind.h"
@@ -26,6 +27,9 @@ u64 trace_frame(ref throwable, u32 index) { return ((const u64 *)array_at(frames
 
 // ---- Taking
 
+#define ELEMENTS_A_POLL 16u // each has names, of up to 64 KiB
+#define FRAMES_A_POLL 512u  // hidden frames, and constructors that call each other, may be as many as a stack has
+
 // The exception's class may have a fillInStackTrace of its own that calls Throwable's.
 static bool is_fill_in(const struct class *class, const struct method *method) {
     return strcmp(method->name->text, "fillInStackTrace") == 0 && class_is_subclass(class, method->holder);
@@ -40,7 +44,10 @@ static bool is_own_constructor(const struct class *class, const struct method *m
 static bool skip_making(struct frame_walk *walk, const struct class *class) {
     bool more = true;
     while (more && is_fill_in(class, walk->method)) more = frame_walk_next(walk);
-    while (more && is_own_constructor(class, walk->method)) more = frame_walk_next(walk);
+    for (u32 count = 1; more && is_own_constructor(class, walk->method); count++) {
+        if (count % FRAMES_A_POLL == 0) scheduler_poll_native(thread_self());
+        more = frame_walk_next(walk);
+    }
     return more;
 }
 
@@ -62,13 +69,27 @@ static ref with_mirrors(struct thread *thread, ref frames, u32 mortals) {
     return backtrace;
 }
 
+// Into the array that the exception has by now.
+static void fill_frames(struct thread *thread, handle throwable, struct frame_walk walk, u32 count) {
+    bool is_hidden = count && walk.method->flags & METHOD_HIDDEN;
+    for (u32 i = 0, walked = 1; i < count; frame_walk_next(&walk), walked++) {
+        if (walked % FRAMES_A_POLL == 0) scheduler_poll_native(thread);
+        if (walk.method->flags & METHOD_HIDDEN) continue;
+        u64 *frames = (u64 *)array_at(frames_of(*throwable))->elements;
+        frames[i] = trace_pack(walk.method, walk.bytecode_index) | (i == 0 && is_hidden ? TRACE_BELOW_HIDDEN : 0);
+        i++;
+    }
+}
+
 void exception_fill_trace(struct thread *thread, handle throwable) {
     const struct known *known = known_of(*throwable);
     struct frame_walk first;
     bool any = frame_walk_start(&first, thread) && skip_making(&first, object_class(*throwable));
     u32 count = 0, mortals = 0;
     struct frame_walk walk = first;
+    u32 walked = 0;
     for (bool more = any; more && count < TRACE_FRAMES; more = frame_walk_next(&walk)) {
+        if (++walked % FRAMES_A_POLL == 0) scheduler_poll_native(thread);
         if (walk.method->flags & METHOD_HIDDEN) continue;
         count++;
         mortals += is_mortal(walk.method);
@@ -77,13 +98,9 @@ void exception_fill_trace(struct thread *thread, handle throwable) {
     heap_store_ref(*throwable, known->throwable_backtrace, backtrace);
     *(s32 *)(uintptr_t)(*throwable + known->throwable_depth) = backtrace ? (s32)count : 0;
     if (!backtrace) return;
-    u64 *frames = (u64 *)array_at(backtrace)->elements;
-    walk = first;
-    for (u32 i = 0; i < count; frame_walk_next(&walk)) {
-        if (!(walk.method->flags & METHOD_HIDDEN)) frames[i++] = trace_pack(walk.method, walk.bytecode_index);
-    }
-    if (count && first.method->flags & METHOD_HIDDEN) frames[0] |= TRACE_BELOW_HIDDEN;
+    fill_frames(thread, throwable, first, count);
     if (!mortals) return;
+    backtrace = frames_of(*throwable);
     backtrace = with_mirrors(thread, backtrace, mortals);
     heap_store_ref(*throwable, known->throwable_backtrace, backtrace);
     if (!backtrace) *(s32 *)(uintptr_t)(*throwable + known->throwable_depth) = 0;
@@ -117,6 +134,7 @@ void exception_fill_elements(struct thread *thread, handle elements, handle thro
     u32 count = trace_length(*throwable);
     u32 room = array_length(*elements);
     for (u32 i = 0; i < room && i < count && !thread->exception; i++) {
+        if (i % ELEMENTS_A_POLL == ELEMENTS_A_POLL - 1) scheduler_poll_native(thread);
         u64 frame = trace_frame(*throwable, i);
         u32 mark = handle_mark(thread);
         handle element = handle_new(thread, array_get_ref(*elements, i));

@@ -8,6 +8,7 @@
 #include "kernel/classes/link_pool.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/code.h"
 #include "kernel/run/exception.h"
@@ -89,6 +90,8 @@ struct class *frame_caller_class(const struct thread *thread) {
 
 // ---- The unwinder
 
+#define FRAMES_A_POLL 512u
+
 // Whether a class of the exception has the name that the handler gives: only then is it worth resolving.
 static bool may_catch(const struct thread *thread, const struct code_handler *handler) {
     const struct symbol *name = link_class_name(handler->method->holder, handler->catch_type);
@@ -135,13 +138,15 @@ static void log_left(const struct code *code) {
     if (code->probes & METHOD_TRACED) log_event(EVENT_method_unwind, code->method->id, 0, 0);
 }
 
+// The frames that it leaves stay as they are until it lands, and the collector sees them.
 _Noreturn void exception_unwind(struct thread *thread) {
     kernel_enter();
     u64 fp = thread->anchor_fp;
     u64 pc = thread->anchor_pc;
     ASSERT(thread->exception);
     ledger_switch(LEDGER_exception);
-    while (!is_java_call(pc)) {
+    for (u32 left = 1; !is_java_call(pc); left++) {
+        if (left % FRAMES_A_POLL == 0) scheduler_poll_native(thread);
         const struct code *code = code_of_pc(pc - 1);
         const struct code_site *site = code ? code_site_find(code, pc) : NULL;
         if (!site) panic("no site for the return address %lx", pc);
