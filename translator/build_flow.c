@@ -69,6 +69,7 @@ static void find_leaders(struct builder *builder) {
     mark_leader(builder, 0);
     u32 length;
     for (u32 index = 0; index < builder->code.length; index += length) {
+        arena_poll(builder->arena);
         length = bytecode_length(builder->code.bytes, builder->code.length, index);
         if (length == 0) {
             builder->error = "malformed bytecode";
@@ -77,7 +78,6 @@ static void find_leaders(struct builder *builder) {
         u8 opcode = builder->code.bytes[index];
         if (opcode == OP_wide && builder->code.bytes[index + 1] == OP_ret) opcode = OP_ret;
         if (!ends_block(opcode)) continue;
-        arena_poll(builder->arena);
         u8 *mark = arena_mark(builder->arena);
         u32 count, *targets = targets_of(builder, index, &count);
         for (u32 i = 0; i < count; i++) mark_leader(builder, targets[i]);
@@ -223,6 +223,7 @@ static void open_block(struct block_walk *walk, u32 block) {
     u32 last = builder->blocks[block].start,
         next = last + bytecode_length(builder->code.bytes, builder->code.length, last);
     while (next < builder->code.length && !builder->leaders[next]) {
+        arena_poll(builder->arena);
         last = next;
         next += bytecode_length(builder->code.bytes, builder->code.length, next);
     }

@@ -70,6 +70,7 @@ enum loader_define_flag {
     DEFINE_STRONG = 8,   // hidden, but lives as long as its loader
     DEFINE_ADAPTER = 16, // gets CLASS_ADAPTER
     DEFINE_SHARED = 32,  // of the image, and verified: its index is for all domains (library.h)
+    DEFINE_POLLS = 64,   // others may run while the bytes are read
 };
 struct library_class;
 struct loader_define {

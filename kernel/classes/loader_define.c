@@ -11,6 +11,7 @@
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
 #include "log/log.h"
@@ -118,13 +119,22 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
 // ---- The class file. It is read into scratch memory, and kept only if a class can be made of it
 
 struct draft {
-    struct arena arena;
+    struct arena arena; // first: its poll finds the draft by it
+    u32 polls;
     const struct classfile *file;
     struct class_parts parts;
 };
 
 __attribute__((noreturn)) static void draft_exhausted(struct arena *arena) {
     panic("class file index of more than %lu bytes", (u64)(arena->end - arena->start));
+}
+
+#define POLLS_A_PIECE 4u // an entry of the constant pool may have 64 KiB of text
+
+// While a program's class file is read nothing has been made of it yet, and its bytes stay where they are.
+static void draft_poll(const struct arena *arena) {
+    struct draft *draft = (struct draft *)(uintptr_t)arena;
+    if (++draft->polls % POLLS_A_PIECE == 0) scheduler_poll_native(thread_self());
 }
 
 // Room for any index of a class file of this size, and for the classes of its interfaces. Few different sizes, so that
@@ -193,10 +203,12 @@ static bool read_file(struct thread *thread, const struct loader *loader, const 
         draft->file = define->library->file;
         return true;
     }
+    if (define->flags & DEFINE_POLLS) draft->arena.poll = draft_poll;
     if (check_version(define, &error)) {
         draft->file =
             classfile_parse(&draft->arena, define->bytes, define->size, define->flags & DEFINE_TRUSTED, &error);
     }
+    draft->arena.poll = NULL;
     if (!draft->file) {
         exception_throw_class_error(thread, &error);
         return false;

@@ -7,7 +7,7 @@
 #include "kernel/memory/scratch.h"
 #include "log/log.h"
 
-#define POLLS_A_READING 64u // there is a poll every few instructions, and a reading costs as much
+#define POLLS_A_READING 2u // there is a poll every few instructions, and a reading costs more
 
 __attribute__((noreturn)) static void exhausted(struct arena *arena) {
     struct workspace *workspace = (struct workspace *)arena;

@@ -4,8 +4,11 @@
 
 #include "base/narrow.h"
 #include "base/panic.h"
+#include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/memory/owner.h"
+#include "kernel/memory/scratch.h"
 #include "kernel/run/code.h"
 #include "log/log.h"
 
@@ -104,15 +107,31 @@ static u32 chain_length(const struct code_place *place) {
     return length;
 }
 
+#define SITES_A_POLL 64u
+
 // A site's place applies to the code up to its return address, so each begins where the one before ends.
-static void fill_places(void *context, struct name_place *place) {
-    const struct code *code = context;
+static void fill_places(const struct code *code, struct name_place *place) {
     struct line_source source = {0};
     u32 index = 0, offset = 0;
     for (u32 i = 0; i < code->site_count; i++) {
+        if (i % SITES_A_POLL == SITES_A_POLL - 1) scheduler_poll_native(thread_self());
         place = append_place(place, &index, offset, code, &code->places[code->sites[i].place], &source);
         offset = code->sites[i].offset;
     }
+}
+
+struct code_places code_log_places(const struct code *code) {
+    struct code_places places = {0};
+    for (u32 i = 0; i < code->site_count; i++) places.count += chain_length(&code->places[code->sites[i].place]);
+    places.first = scratch_alloc(thread_account(ACCOUNT_TABLES), places.count * sizeof(*places.first));
+    if (!places.first) places.count = 0;
+    if (places.count) fill_places(code, places.first);
+    return places;
+}
+
+static void copy_places(void *context, struct name_place *to) {
+    const struct code_places *places = context;
+    if (places->count) memcpy(to, places->first, places->count * sizeof(*to));
 }
 
 static u32 bytecode_bytes(const struct method *method) {
@@ -122,11 +141,9 @@ static u32 bytecode_bytes(const struct method *method) {
     return body.length;
 }
 
-void code_log(struct method *method, struct code *code, u64 spent_ticks) {
+void code_log(struct method *method, struct code *code, struct code_places places, u64 spent_ticks) {
     struct log_reading start = log_read(log_self());
-    u32 places = 0;
     code_log_name(method);
-    for (u32 i = 0; i < code->site_count; i++) places += chain_length(&code->places[code->sites[i].place]);
     for (const struct code_place *place = code->places; place < code->places + code->place_count; place++) {
         if (place->method) code_log_name(place->method); // the translator's first place has none
     }
@@ -135,14 +152,15 @@ void code_log(struct method *method, struct code *code, u64 spent_ticks) {
         .size = code->size,
         .method = method->id,
         .kind = method->access_flags & ACC_NATIVE ? CODE_WRAPPER : CODE_METHOD,
-        .place_count = places,
+        .place_count = places.count,
         .inlined_calls = code->inlined_calls,
         .bytecode_bytes = bytecode_bytes(method),
         .is_first = !code->older,
         .spent_ticks = spent_ticks,
     };
     log_charge(log_self(), &start);
-    code->valid_to = log_code(&logged, fill_places, code);
+    code->valid_to = log_code(&logged, copy_places, &places);
+    scratch_free(places.first);
 }
 
 // ---- The end

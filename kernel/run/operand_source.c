@@ -3,6 +3,7 @@
 
 #include "base/narrow.h"
 #include "base/string.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/memory/scratch.h"
 
 #define LOCALS_KNOWN 64u // any beyond count as written
@@ -27,7 +28,13 @@ struct walk {
     u64 left;                    // of MOST_WORK; 0: it has ended
 };
 
-static void work(struct walk *walk, u64 cost) { walk->left = walk->left > cost ? walk->left - cost : 0; }
+#define WORK_A_POLL (1u << 13)
+
+static void work(struct walk *walk, u64 cost) {
+    u64 left = walk->left > cost ? walk->left - cost : 0;
+    if (left / WORK_A_POLL != walk->left / WORK_A_POLL) scheduler_poll_native(thread_self());
+    walk->left = left;
+}
 
 // ---- States
 

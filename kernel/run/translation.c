@@ -151,7 +151,8 @@ static void dump_code(const struct method *method, const struct code *code) {
 
 static bool enter(struct method *method, struct code *code, s64 spent_ticks) {
     ASSERT_LOCKED();
-    if (!code_register(code)) return false;
+    if (!code_register(code)) return false; // at once: code is registered in the order of its addresses
+    struct code_places places = code_log_places(code);
     // Another thread may have translated it meanwhile: what is made again stays the newest.
     struct code **place =
         method->code && method->code->is_again && !code->is_again ? &method->code->older : &method->code;
@@ -162,7 +163,7 @@ static bool enter(struct method *method, struct code *code, s64 spent_ticks) {
     if (!translation_suits(method->code)) method->flags |= METHOD_STALE;
     class_set_entry(method);
     dump_code(method, code);
-    code_log(method, code, (u64)spent_ticks);
+    code_log(method, code, places, (u64)spent_ticks);
     return true;
 }
 

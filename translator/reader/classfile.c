@@ -298,6 +298,7 @@ static bool check_duplicates(struct parser *parser, const struct classfile_membe
     struct parser_set set = parser_set_new(parser, count, members, same_member);
     bool unique = true;
     for (u32 i = 0; i < count && unique; i++) {
+        arena_poll(parser->arena);
         struct text name = classfile_member_name(file, &members[i]),
                     descriptor = classfile_member_descriptor(file, &members[i]);
         u32 hash = parser_hash_bytes(parser_hash_bytes(PARSER_HASH_START, name.bytes, name.length), descriptor.bytes,
@@ -334,6 +335,7 @@ static bool parse_fields(struct parser *parser) {
                       ACC_SYNTHETIC | ACC_ENUM;
     if ((file->fields = new_members(parser, &file->field_count)) == NULL) return false;
     for (u32 i = 0; i < file->field_count; i++) {
+        arena_poll(parser->arena);
         struct classfile_member *field = &file->fields[i];
         if (!parse_member_head(parser, field)) return false;
         field->access_flags &= narrow_u16(known);
@@ -349,6 +351,7 @@ static bool parse_methods(struct parser *parser) {
                       ACC_BRIDGE | ACC_VARARGS | ACC_NATIVE | ACC_ABSTRACT | ACC_STRICT | ACC_SYNTHETIC;
     if ((file->methods = new_members(parser, &file->method_count)) == NULL) return false;
     for (u32 i = 0; i < file->method_count; i++) {
+        arena_poll(parser->arena);
         struct classfile_member *method = &file->methods[i];
         u32 slots = 0;
         if (!parse_member_head(parser, method)) return false;

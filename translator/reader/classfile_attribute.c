@@ -168,6 +168,7 @@ bool parser_field_attributes(struct parser *parser, struct classfile_member *fie
     if (!parser_need(parser, 2)) return false;
     u64 seen = 0;
     for (u32 count = parser_u16(parser); count > 0; count--) {
+        arena_poll(parser->arena);
         enum attribute_name name = 0;
         u32 length = 0;
         if (!parser_attribute(parser, &name, &length)) return false;
@@ -260,6 +261,7 @@ bool parser_method_attributes(struct parser *parser, struct classfile_member *me
     if (!parser_need(parser, 2)) return false;
     u64 seen = 0;
     for (u32 count = parser_u16(parser); count > 0; count--) {
+        arena_poll(parser->arena);
         enum attribute_name name = 0;
         u32 length = 0;
         if (!parser_attribute(parser, &name, &length)) return false;

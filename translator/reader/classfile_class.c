@@ -37,6 +37,7 @@ static bool check_inner_classes(struct parser *parser, u32 length) {
     if (!parser_need(parser, 8 * count)) return false;
     const u8 *first = parser->bytes + parser->at;
     for (u32 i = 0; i < count; i++, parser->at += 8) {
+        arena_poll(parser->arena);
         if (!check_inner_class(parser, first + 8 * i)) return false;
     }
     if (!parser_has_length(parser, "InnerClasses", length, 2 + 8 * count)) return false;
@@ -44,6 +45,7 @@ static bool check_inner_classes(struct parser *parser, u32 length) {
     struct parser_set set = parser_set_new(parser, count, first, same_inner_class);
     bool unique = true;
     for (u32 i = 0; i < count && unique; i++) {
+        arena_poll(parser->arena);
         u32 *place = parser_set_find(parser, &set, parser_hash_bytes(PARSER_HASH_START, first + 8 * i, 8), i + 1);
         if (*place) unique = parser_malformed(parser, "Duplicate entry in InnerClasses attribute");
         *place = i + 1;
@@ -144,6 +146,7 @@ static bool record_component(struct parser *parser) {
     if (!parser_field_descriptor(parser, name, classfile_member_descriptor(file, &component))) return false;
     u64 seen = 0;
     for (u32 count = parser_u16(parser); count > 0; count--) {
+        arena_poll(parser->arena);
         enum attribute_name attribute;
         u32 length;
         if (!parser_attribute(parser, &attribute, &length)) return false;
@@ -163,6 +166,7 @@ static bool record(struct parser *parser, u32 length) {
     if (!parser->check) return parser_take_body(parser, length, NULL);
     if (!parser_need(parser, 2)) return false;
     for (u32 count = parser_u16(parser); count > 0; count--) {
+        arena_poll(parser->arena);
         if (!record_component(parser)) return false;
     }
     return parser->at - start == length || parser_malformed(parser, "Record attribute has wrong length");
@@ -227,6 +231,7 @@ bool parser_class_attributes(struct parser *parser) {
     if (!parser_need(parser, 2)) return false;
     u64 seen = 0;
     for (u32 count = parser_u16(parser); count > 0; count--) {
+        arena_poll(parser->arena);
         enum attribute_name name;
         u32 length;
         if (!parser_attribute(parser, &name, &length) || !class_attribute(parser, name, length, &seen)) return false;

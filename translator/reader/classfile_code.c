@@ -74,6 +74,7 @@ static bool check_local_variables(struct parser *parser, u32 length, bool typed,
     if (length != 2 + 10 * count) return parser_malformed(parser, "%s has wrong length", table);
     if (!parser_need(parser, 10 * count)) return false;
     for (u32 i = 0; i < count; i++, parser->at += 10) {
+        arena_poll(parser->arena);
         if (!check_local_variable(parser, local_variable(parser->bytes + parser->at), typed, code_length, max_locals,
                                   table)) {
             return false;
@@ -130,6 +131,7 @@ static bool check_variable_tables(struct parser *parser, const struct variable_t
         for (u32 t = 0; t < tables->count[kind]; t++) {
             u32 body = tables->table[kind][t], count = bytecode_u16(parser->bytes + body);
             for (u32 i = 0; i < count && valid; i++) {
+                arena_poll(parser->arena);
                 valid = check_variable(parser, sets, kind, kind == 1 && tables->entries[0] > 0, body + 2 + 10 * i);
             }
         }
@@ -181,6 +183,7 @@ bool parser_code(struct parser *parser, u32 length, u32 argument_slots) {
     parser->at += code.code_length;
     if (!check_handlers(parser, code.code_length, parser_u16(parser)) || !parser_need(parser, 2)) return false;
     for (u32 count = parser_u16(parser); count > 0; count--) {
+        arena_poll(parser->arena);
         enum attribute_name name;
         u32 bytes;
         if (!parser_attribute(parser, &name, &bytes) || !check_attribute(parser, &code, name, bytes)) return false;

@@ -58,6 +58,7 @@ static bool index_entries(struct parser *parser) {
     u32 *pool = ARENA_ARRAY(parser->arena, u32, (count < most ? count : most) + 1);
     file->pool = pool;
     for (u32 index = 1; index < count; index++) {
+        arena_poll(parser->arena);
         if (UNLIKELY(at + 3 > end)) return parser_malformed(parser, "Truncated class file");
         const u8 *entry = parser->bytes + at;
         u8 tag = entry[0];
@@ -184,9 +185,11 @@ bool parser_pool(struct parser *parser) {
     if (!index_entries(parser)) return false;
     if (!parser->check) return true;
     for (u32 index = 1; index < file->pool_count; index++) {
+        arena_poll(parser->arena);
         if (file->pool[index] && !check_references(parser, index)) return false;
     }
     for (u32 index = 1; index < file->pool_count; index++) {
+        arena_poll(parser->arena);
         if (file->pool[index] && !check_text(parser, narrow_u16(index))) return false;
     }
     return true;
