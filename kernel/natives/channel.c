@@ -25,9 +25,8 @@ static s32 read_bytes(struct thread *thread, handle descriptor, s64 address, s32
 }
 
 static s32 read_at(struct thread *thread, handle descriptor, s64 address, s32 count, s64 position) {
-    return (s32)end_or(io_checked(thread, file_read_at(files_of(thread), channel_number(descriptor), (void *)address,
-                                                       (u64)count, (u64)position)),
-                       count);
+    s64 got = io_read_at(channel_number(descriptor), (void *)address, (u64)count, (u64)position);
+    return (s32)end_or(io_checked(thread, got), count);
 }
 
 static s32 write_bytes(struct thread *thread, handle descriptor, s64 address, s32 count) {
@@ -35,8 +34,8 @@ static s32 write_bytes(struct thread *thread, handle descriptor, s64 address, s3
 }
 
 static s32 write_at(struct thread *thread, handle descriptor, s64 address, s32 count, s64 position) {
-    return (s32)io_checked(thread, file_write_at(files_of(thread), channel_number(descriptor), (const void *)address,
-                                                 (u64)count, (u64)position));
+    return (s32)io_checked(thread,
+                           io_write_at(channel_number(descriptor), (const void *)address, (u64)count, (u64)position));
 }
 
 // One buffer after another, up to the first that is not done in full. Those after the first take only what is there.
@@ -82,7 +81,7 @@ static s64 seek(struct thread *thread, handle descriptor, s64 position) {
 }
 
 static s32 truncate(struct thread *thread, handle descriptor, s64 bytes) {
-    return (s32)io_checked(thread, file_truncate(files_of(thread), channel_number(descriptor), (u64)bytes));
+    return (s32)io_checked(thread, io_truncate(channel_number(descriptor), (u64)bytes));
 }
 
 static s32 force(struct thread *thread, handle descriptor, s32 metadata) {

@@ -194,7 +194,7 @@ static void random_seek(struct thread *thread, handle file, s64 position) {
 static void random_set_length(struct thread *thread, handle file, s64 length) {
     int descriptor = stream_descriptor(thread, file, FIELD_RandomAccessFile_fd);
     if (descriptor < 0) return;
-    if (io_checked(thread, length < 0 ? FILE_INVALID : file_truncate(files_of(thread), descriptor, (u64)length)) < 0) {
+    if (io_checked(thread, length < 0 ? FILE_INVALID : io_truncate(descriptor, (u64)length)) < 0) {
         return;
     }
     if (file_position(files_of(thread), descriptor) > length) file_seek(files_of(thread), descriptor, (u64)length);

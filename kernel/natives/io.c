@@ -178,7 +178,10 @@ static bool is_usable(bool was_found, const void *start, u64 bytes, bool is_writ
     return !was_found || raw_memory_may_use(domain_of(thread_self()), (u64)(uintptr_t)start, bytes, is_write);
 }
 
-static s64 read_once(int descriptor, void *to, u64 bytes, bool was_found, bool waits) {
+// What a read or a write came to of which a part has been done: then that counts, whatever happened afterwards.
+static s64 done_or(u64 done, s64 error) { return done ? (s64)done : error; }
+
+static s64 read_piece(int descriptor, void *to, u64 bytes, bool was_found, bool waits) {
     bool woken = false;
     for (u32 attempt = 0;; attempt++) {
         if (!is_usable(was_found, to, bytes, true)) return FILE_BAD_ADDRESS;
@@ -186,6 +189,18 @@ static s64 read_once(int descriptor, void *to, u64 bytes, bool was_found, bool w
         if (got != FILE_AGAIN || !waits || !may_wait(descriptor)) return got;
         if (woken) return FILE_INTERRUPTED;
         woken = wait_for(descriptor, attempt);
+    }
+}
+
+// In pieces, as long as each is there as a whole; it waits for the first only.
+static s64 read_once(int descriptor, void *to, u64 bytes, bool was_found, bool waits) {
+    for (u64 done = 0;;) {
+        u64 piece = scheduler_piece(bytes - done);
+        s64 got = read_piece(descriptor, (u8 *)to + done, piece, was_found, waits && !done);
+        if (got <= 0) return done_or(done, got);
+        done += (u64)got;
+        if ((u64)got < piece || done == bytes) return (s64)done;
+        scheduler_poll_native(thread_self());
     }
 }
 
@@ -203,16 +218,50 @@ s64 io_read(int descriptor, void *to, u64 bytes) {
     return got;
 }
 
-s64 io_read_array(int descriptor, handle array, s32 offset, s32 count) {
+static s64 read_array_piece(int descriptor, handle array, u64 offset, u64 bytes, bool waits) {
     for (u32 attempt = 0;; attempt++) {
-        s64 got = file_read(files_of(thread_self()), descriptor, array_at(*array)->elements + offset, (u64)count);
-        if (got != FILE_AGAIN || !may_wait(descriptor)) return got;
+        s64 got = file_read(files_of(thread_self()), descriptor, array_at(*array)->elements + offset, bytes);
+        if (got != FILE_AGAIN || !waits || !may_wait(descriptor)) return got;
         wait_for(descriptor, attempt);
     }
 }
 
-// What has been written counts, whatever happened afterwards.
-static s64 written_or(u64 written, s64 error) { return written ? (s64)written : error; }
+s64 io_read_array(int descriptor, handle array, s32 offset, s32 count) {
+    for (u64 done = 0;;) {
+        u64 piece = scheduler_piece((u64)count - done);
+        s64 got = read_array_piece(descriptor, array, (u64)offset + done, piece, !done);
+        if (got <= 0) return done_or(done, got);
+        done += (u64)got;
+        if ((u64)got < piece || done == (u64)count) return (s64)done;
+        scheduler_poll_native(thread_self());
+    }
+}
+
+#define EXTENDED_BYTES (4 * MIB) // of zeroes that are put behind a file at once
+
+int io_truncate(int descriptor, u64 bytes) {
+    struct file_status status;
+    int error = file_status_of(files_of(thread_self()), descriptor, &status);
+    u64 before = error ? 0 : status.bytes;
+    while (!error && status.bytes < bytes && bytes - status.bytes > EXTENDED_BYTES && bytes <= FILE_BYTES_MAX) {
+        error = file_truncate(files_of(thread_self()), descriptor, status.bytes + EXTENDED_BYTES);
+        if (error) {
+            file_truncate(files_of(thread_self()), descriptor, before);
+            return error;
+        }
+        scheduler_poll_native(thread_self());
+        error = file_status_of(files_of(thread_self()), descriptor, &status);
+    }
+    return file_truncate(files_of(thread_self()), descriptor, bytes);
+}
+
+// Before a write behind the end of a file: what is missing until there. If there is no room, the write finds out.
+static void reach(int descriptor, s64 position) {
+    struct file_status status;
+    if (position <= 0 || file_status_of(files_of(thread_self()), descriptor, &status)) return;
+    if (status.kind != FILE_REGULAR || file_flags(files_of(thread_self()), descriptor) & FILE_APPEND) return;
+    if (status.bytes + EXTENDED_BYTES < (u64)position) io_truncate(descriptor, (u64)position);
+}
 
 // In pieces, so that what is asked before each wait is no more than a write may take.
 static s64 write_once(int descriptor, const u8 *from, u64 bytes, bool was_found) {
@@ -224,18 +273,23 @@ static s64 write_once(int descriptor, const u8 *from, u64 bytes, bool was_found)
         return admitted;
     }
     bool woken = false;
+    if (bytes) reach(descriptor, file_position(files_of(thread_self()), descriptor));
     for (u64 done = 0;;) {
-        u64 left = bytes - done, piece = was_found && left > SCHEDULER_PIECE_BYTES ? SCHEDULER_PIECE_BYTES : left;
-        if (!is_usable(was_found, from + done, piece, false)) return written_or(done, FILE_BAD_ADDRESS);
+        u64 piece = scheduler_piece(bytes - done);
+        if (!is_usable(was_found, from + done, piece, false)) return done_or(done, FILE_BAD_ADDRESS);
         s64 count = file_write(files_of(thread_self()), descriptor, from + done, piece);
-        if (count < 0 && count != FILE_AGAIN) return written_or(done, count);
+        if (count < 0 && count != FILE_AGAIN) return done_or(done, count);
         if (count > 0) {
             done += (u64)count;
             woken = false;
         }
         if (count >= 0 && done == bytes) return (s64)done;
-        if (!may_wait(descriptor)) return written_or(done, FILE_AGAIN);
-        if (woken) return written_or(done, FILE_INTERRUPTED);
+        if (count == (s64)piece) {
+            scheduler_poll_native(thread_self());
+            continue;
+        }
+        if (!may_wait(descriptor)) return done_or(done, FILE_AGAIN);
+        if (woken) return done_or(done, FILE_INTERRUPTED);
         if (count < 0) woken = wait_for(descriptor, 0);
     }
 }
@@ -260,17 +314,52 @@ s64 io_write(int descriptor, const void *from, u64 bytes) {
         if (count > 0) {
             done += (u64)count;
         } else if (count != FILE_INTERRUPTED) {
-            return written_or(done, count);
+            return done_or(done, count);
         }
         if (done == bytes) return (s64)done;
     }
 }
 
+s64 io_read_at(int descriptor, void *to, u64 bytes, u64 position) {
+    for (u64 done = 0;;) {
+        u64 piece = scheduler_piece(bytes - done);
+        s64 got = file_read_at(files_of(thread_self()), descriptor, (u8 *)to + done, piece, position + done);
+        if (got <= 0) return done_or(done, got);
+        done += (u64)got;
+        if ((u64)got < piece || done == bytes) return (s64)done;
+        scheduler_poll_native(thread_self());
+    }
+}
+
+s64 io_write_at(int descriptor, const void *from, u64 bytes, u64 position) {
+    reach(descriptor, (s64)position);
+    for (u64 done = 0;;) {
+        u64 piece = scheduler_piece(bytes - done);
+        s64 written =
+            file_write_at(files_of(thread_self()), descriptor, (const u8 *)from + done, piece, position + done);
+        if (written <= 0) return done_or(done, written);
+        done += (u64)written;
+        if ((u64)written < piece || done == bytes) return (s64)done;
+        scheduler_poll_native(thread_self());
+    }
+}
+
+static s64 write_array(int descriptor, handle array, s32 offset, s32 count) {
+    for (u64 done = 0;;) {
+        u64 piece = scheduler_piece((u64)count - done);
+        const u8 *from = array_at(*array)->elements + (u64)offset + done;
+        if (!done) reach(descriptor, file_position(files_of(thread_self()), descriptor));
+        s64 written = file_write(files_of(thread_self()), descriptor, from, piece);
+        if (written <= 0) return written;
+        done += (u64)written;
+        if ((u64)written < piece || done == (u64)count) return (s64)done;
+        scheduler_poll_native(thread_self());
+    }
+}
+
 s64 io_write_array(int descriptor, handle array, s32 offset, s32 count) {
     u32 output = file_output(files_of(thread_self()), descriptor);
-    if (!output) {
-        return file_write(files_of(thread_self()), descriptor, array_at(*array)->elements + offset, (u64)count);
-    }
+    if (!output) return write_array(descriptor, array, offset, count);
     s64 admitted = files_count_output(files_of(thread_self()), (u64)count);
     for (s64 done = 0; done < admitted;) {
         u8 piece[PIECE_BYTES];

@@ -40,6 +40,10 @@ s64 io_write_once(int descriptor, const void *from, u64 bytes);
 // The same on a part of a byte[], which may move meanwhile.
 s64 io_read_array(int descriptor, handle array, s32 offset, s32 count);
 s64 io_write_array(int descriptor, handle array, s32 offset, s32 count);
+// The calls of kernel/files/files.h, in pieces between which others run.
+s64 io_read_at(int descriptor, void *to, u64 bytes, u64 position);
+s64 io_write_at(int descriptor, const void *from, u64 bytes, u64 position);
+int io_truncate(int descriptor, u64 bytes);
 
 struct io_vector {
     u64 address, bytes;

@@ -3,6 +3,7 @@
 #include "base/string.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/memory/scratch.h"
@@ -261,6 +262,7 @@ static void transfer(struct thread *thread, s32 to, s32 from, s64 cancel) {
         }
         count = checked(thread, io_read(from, piece, sizeof(piece)));
         if (count > 0) count = checked(thread, io_write(to, piece, (u64)count));
+        scheduler_poll_native(thread);
     } while (count > 0);
 }
 
