@@ -8,7 +8,6 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
-#include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"
@@ -374,7 +373,6 @@ static void dump_heap(struct thread *thread, handle this, handle name, s32 live)
         (int)io_checked(thread, file_open(file.files, path, FILE_WRITE | FILE_CREATE | FILE_EXCLUSIVE, 0600));
     if (thread->exception) return;
     if (live) collect_for_census(thread, false);
-    kernel_stop_others();
     if (!heap_dump_to(thread, write_to_file, &file)) file.error = FILE_NO_MEMORY;
     file_close(file.files, file.descriptor);
     if (file.error) io_throw(thread, file.error);

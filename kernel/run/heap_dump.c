@@ -9,6 +9,8 @@
 #include "kernel/classes/class_layout.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/kernel_lock.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/fixed_objects.h"
 #include "kernel/heap/handle.h"
@@ -29,6 +31,11 @@ struct dump {
     struct hprof hprof;
     struct domain *domain;
     u32 frames; // how many have been written: their ids
+    hprof_sink *sink;
+    void *context;
+    bool is_shared;  // threads of other domains may run between two pieces of the file
+    bool is_by_host; // the caller waits for the host, without yielding
+    bool may_pause;  // now: the domain's own lists are gone through, which nobody changes
 };
 
 static u32 id_of(const void *low) { return (u32)(uintptr_t)low; }
@@ -272,12 +279,42 @@ static void put_fixed(void *context, ref object) {
     put_object(&dump->hprof, object);
 }
 
+// ---- Names: others may need new ones, or need some no longer, while these are written
+
+struct names {
+    const struct symbol **kept; // NULL: there is no memory for them, and they are written without a pause
+    u32 count, capacity;
+};
+
+static void keep_symbol(void *context, const struct symbol *symbol) {
+    struct names *names = context;
+    if (names->count < names->capacity) names->kept[names->count++] = symbol_keep(symbol);
+}
+
+static void put_symbols(struct dump *dump) {
+    struct names names = {.capacity = symbol_count()};
+    if (!dump->is_by_host)
+        names.kept = scratch_alloc(thread_account(ACCOUNT_TABLES), names.capacity * sizeof(*names.kept));
+    if (!names.kept) {
+        symbol_visit_all(put_symbol, &dump->hprof);
+        return;
+    }
+    symbol_visit_all(keep_symbol, &names);
+    dump->may_pause = true;
+    for (u32 i = 0; i < names.count; i++) {
+        put_symbol(&dump->hprof, names.kept[i]);
+        symbol_release(names.kept[i]);
+    }
+    dump->may_pause = false;
+    scratch_free(names.kept);
+}
+
 // ---- The whole
 
 static void write_dump(struct dump *dump) {
     struct domain *domain = dump->domain;
     struct hprof *hprof = &dump->hprof;
-    symbol_visit_all(put_symbol, hprof);
+    put_symbols(dump);
     for (const struct class *class = domain->first_class; class; class = class->next_class) {
         if (!class_is_primitive(class)) put_load_class(hprof, class);
     }
@@ -285,25 +322,50 @@ static void write_dump(struct dump *dump) {
     for (const struct thread *thread = domain->heap.first_thread; thread; thread = thread->next_thread) {
         put_stack(dump, thread);
     }
+    dump->may_pause = true;
     for (const struct class *class = domain->first_class; class; class = class->next_class) {
         if (!class_is_primitive(class)) put_class(hprof, class);
     }
+    dump->may_pause = false;
     put_roots(dump);
+    dump->may_pause = true;
     fixed_objects_visit(&domain->owners, put_fixed, dump);
     heap_visit_objects(domain, put_object, hprof);
 }
 
-static void dump_to(struct thread *thread, hprof_sink *sink, void *context, u8 *buffer) {
-    struct dump dump = {.domain = domain_of(thread)};
-    hprof_begin(&dump.hprof, sink, context, buffer, (u64)log_wall_ns() / NS_PER_MS);
-    write_dump(&dump);
-    hprof_end(&dump.hprof);
+// Where all who could run are held, there is nobody to let in, and the pause counts as one.
+static void pause(const struct dump *dump) {
+    struct thread *thread = thread_self();
+    if (!dump->is_shared) log_polled(&thread->log);
+    if (!dump->is_shared || !dump->may_pause) return;
+    kernel_offer();
+    scheduler_poll_holding(thread);
 }
 
+static void pass_on(void *context, const void *bytes, u64 length) {
+    const struct dump *dump = context;
+    dump->sink(dump->context, bytes, length);
+    if (!dump->is_by_host) pause(dump);
+}
+
+static void write_with(struct dump *dump, u8 *buffer) {
+    hprof_begin(&dump->hprof, pass_on, dump, buffer, (u64)log_wall_ns() / NS_PER_MS);
+    write_dump(dump);
+    hprof_end(&dump->hprof);
+}
+
+// The threads of the domain stand still.
 bool heap_dump_to(struct thread *thread, hprof_sink *sink, void *context) {
     SCRATCH_ARRAY(u8, buffer, HPROF_BUFFER_BYTES);
-    if (buffer) dump_to(thread, sink, context, buffer);
-    return buffer != NULL;
+    if (!buffer) return false;
+    struct dump dump = {.domain = domain_of(thread), .sink = sink, .context = context};
+    struct thread_hold hold;
+    kernel_stop_others();
+    dump.is_shared = !heap_is_alone(&dump.domain->heap) && scheduler_may_hold();
+    if (dump.is_shared) scheduler_hold_others(&hold);
+    write_with(&dump, buffer);
+    if (dump.is_shared) scheduler_let_go();
+    return true;
 }
 
 static void send_to_host(void *context, const void *bytes, u64 length) {
@@ -317,7 +379,8 @@ bool heap_dump_write(struct thread *thread, u32 number) {
         .number = number, .error = buffer ? 0 : NO_MEMORY, .bytes = REGION_OUTPUT_UNKNOWN_BYTES};
     log_output_last(REGION_OUTPUT_FILE, &file, sizeof(file));
     if (!buffer) return false;
-    dump_to(thread, send_to_host, NULL, buffer);
+    struct dump dump = {.domain = domain_of(thread), .sink = send_to_host, .is_by_host = true};
+    write_with(&dump, buffer);
     log_output_last_end();
     return true;
 }

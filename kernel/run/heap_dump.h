@@ -6,7 +6,8 @@
 #include "kernel/core/thread.h"
 #include "kernel/run/hprof.h"
 
-// Gives the file to the sink, piece by piece, for the domain of the current thread, while the world stands still.
+// Gives the file to the sink, piece by piece, for the domain of the current thread, whose other threads stand still; those
+// of other domains run between two pieces.
 // Returns false if there was no memory for the buffer.
 bool heap_dump_to(struct thread *thread, hprof_sink *sink, void *context);
 // Writes the domain of the current thread, which is at a safepoint, as file `number` of the host's, through the output
