@@ -1,6 +1,8 @@
 // Small formatted text; see print.h.
 #include "base/print.h"
 
+#include "base/string.h"
+
 struct sink {
     char *next, *end; // `end`: of the room for text, without the terminating zero byte
     size_t length;
@@ -14,7 +16,10 @@ static void put(struct sink *sink, char letter) {
 static void put_text(struct sink *sink, const char *text, size_t length, size_t width, bool left) {
     size_t pad = width > length ? width - length : 0;
     for (size_t i = 0; i < pad && !left; i++) put(sink, ' ');
-    for (size_t i = 0; i < length; i++) put(sink, text[i]);
+    size_t room = (size_t)(sink->end - sink->next), fits = length < room ? length : room;
+    memcpy(sink->next, text, fits); // names may have 64 KiB
+    sink->next += fits;
+    sink->length += length;
     for (size_t i = 0; i < pad && left; i++) put(sink, ' ');
 }
 

@@ -193,6 +193,7 @@ struct class {
     struct class **supertypes; // every interface implemented, directly or indirectly
     u32 supertype_count;
     u16 interface_count, field_count, method_count;
+    u16 package_length; // of the name up to its last '/'; 0 if it has none
     struct field *fields;
     struct method *methods; // in the class file's order
     struct loader *loader;  // defining loader

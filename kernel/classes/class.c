@@ -197,10 +197,14 @@ bool class_is_subclass_cached(struct class *class, struct class *target) {
 }
 
 struct text class_package(const struct class *class) {
-    const char *text = class->name->text;
-    u16 length = class->name->length;
-    while (length && text[length - 1] != '/') length--;
-    return (struct text){text, length ? narrow_u16(length - 1) : 0};
+    return (struct text){class->name->text, class->package_length};
+}
+
+void class_set_name(struct class *class, const struct symbol *name) {
+    u16 length = name->length;
+    while (length && name->text[length - 1] != '/') length--;
+    class->name = name;
+    class->package_length = length ? narrow_u16(length - 1) : 0;
 }
 
 bool class_same_package(const struct class *a, const struct class *b) {

@@ -52,6 +52,8 @@ bool class_is_subclass_cached(struct class *class, struct class *target);
 bool class_same_package(const struct class *a, const struct class *b);
 // The part of the name before the last '/'; empty for the unnamed package.
 struct text class_package(const struct class *class);
+// Sets the name and the length of its package, which is asked for often: a name may have 64 KiB.
+void class_set_name(struct class *class, const struct symbol *name);
 
 // ---- Members
 

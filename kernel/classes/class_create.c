@@ -396,7 +396,7 @@ struct class *class_create_bare(struct owner *owner, struct loader *loader, cons
                                 u32 vtable_length) {
     struct class *class = owner_alloc(owner, sizeof(*class) + vtable_length * sizeof(u32));
     if (!class) return NULL;
-    class->name = name;
+    class_set_name(class, name);
     class->domain = loader->domain;
     class->loader = loader;
     class->owner = owner;
@@ -439,7 +439,7 @@ static struct class *finish(const struct class *draft, struct method *const *vta
 }
 
 static bool fill_draft(struct class *draft, const struct class_parts *parts) {
-    draft->name = symbol_keep(parts->name);
+    class_set_name(draft, symbol_keep(parts->name));
     draft->file = parts->file;
     draft->loader = parts->loader;
     draft->owner = parts->owner;
@@ -487,8 +487,7 @@ static struct class *complete(struct class *draft, struct class_error *error) {
 }
 
 struct class *class_create(const struct class_parts *parts, struct class_error *error) {
-    struct class draft = {.name = parts->name,
-                          .file = parts->file,
+    struct class draft = {.file = parts->file,
                           .loader = parts->loader,
                           .super = parts->super,
                           .interfaces = parts->interfaces,
@@ -496,6 +495,7 @@ struct class *class_create(const struct class_parts *parts, struct class_error *
                           .access_flags = parts->file->access_flags,
                           .flags = parts->flags,
                           .domain = parts->loader->domain};
+    class_set_name(&draft, parts->name);
     if (!check_super(&draft, error) || !check_interfaces(&draft, error)) return NULL;
     error->exception = NULL;
     draft = (struct class){0};

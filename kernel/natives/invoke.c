@@ -13,6 +13,7 @@
 #include "kernel/classes/link.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
@@ -153,13 +154,17 @@ static size_t put_descriptor(const struct class *class, char *to, size_t bytes) 
     return print_format(to, bytes, class_is_array(class) ? "%s" : "L%s;", class->name->text);
 }
 
-static size_t descriptor_bytes(ref type) {
-    size_t bytes = 16;
+static size_t descriptor_length(const struct class *class) {
+    return class_is_primitive(class) ? 1 : class->name->length + (class_is_array(class) ? 0u : 2u);
+}
+
+static size_t type_length(ref type) {
+    size_t length = 2 + descriptor_length(mirror_class(java_get_ref(type, FIELD_MethodType_rtype)));
     ref parameters = java_get_ref(type, FIELD_MethodType_ptypes);
     for (u32 i = 0; i < array_length(parameters); i++) {
-        bytes += mirror_class(array_get_ref(parameters, i))->name->length + 3u;
+        length += descriptor_length(mirror_class(array_get_ref(parameters, i)));
     }
-    return bytes + mirror_class(java_get_ref(type, FIELD_MethodType_rtype))->name->length;
+    return length;
 }
 
 static const struct symbol *descriptor_symbol(struct thread *thread, const char *text, size_t length) {
@@ -167,7 +172,8 @@ static const struct symbol *descriptor_symbol(struct thread *thread, const char 
 }
 
 static const struct symbol *method_descriptor(struct thread *thread, ref type) {
-    size_t bytes = descriptor_bytes(type), length = 1;
+    size_t bytes = type_length(type) + 1, length = 1;
+    if (bytes - 1 > UINT16_MAX) return NULL; // it may have 255 names of 64 KiB
     SCRATCH_ARRAY(char, text, bytes);
     if (!text) return metaspace_exhausted(thread);
     text[0] = '(';
@@ -177,6 +183,7 @@ static const struct symbol *method_descriptor(struct thread *thread, ref type) {
     }
     text[length++] = ')';
     length += put_descriptor(mirror_class(java_get_ref(type, FIELD_MethodType_rtype)), text + length, bytes - length);
+    ASSERT(length == bytes - 1);
     return descriptor_symbol(thread, text, length);
 }
 

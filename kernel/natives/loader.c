@@ -2,6 +2,7 @@
 #include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
+#include "base/symbol.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
@@ -9,8 +10,10 @@
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/module.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/files/files.h"
 #include "kernel/heap/handle.h"
+#include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
@@ -36,18 +39,35 @@ static ref find_loaded_class(struct thread *thread, handle loader, handle name) 
     return symbol ? mirror_or_null(loader_find(known, symbol)) : 0;
 }
 
+// Where a class file's bytes are: in an array, or at an address.
+struct class_bytes {
+    handle array; // NULL: `offset` is an address
+    s64 offset;
+    u64 count;
+};
+
+static void copy_bytes(struct thread *thread, u8 *to, const struct class_bytes *bytes) {
+    for (u64 done = 0, piece; done < bytes->count; done += piece) {
+        const u8 *from = bytes->array ? array_at(*bytes->array)->elements : NULL;
+        piece = scheduler_piece(bytes->count - done);
+        memcpy(to + done, from + bytes->offset + done, piece);
+        if (done + piece < bytes->count) scheduler_poll_native(thread);
+    }
+}
+
 // Reads a copy of the bytes, so that neither the collector moves them meanwhile nor the program changes them.
-static ref define(struct thread *thread, handle loader, handle name, const u8 *bytes, s32 size, handle protection,
+static ref define(struct thread *thread, handle loader, handle name, const struct class_bytes *bytes, handle protection,
                   struct loader_define *define) {
-    u8 *copy = scratch_alloc(thread_account(ACCOUNT_TABLES), (u64)size);
-    if (copy) memcpy(copy, bytes, (size_t)size);
+    u8 *copy = scratch_alloc(thread_account(ACCOUNT_TABLES), bytes->count);
+    if (copy) copy_bytes(thread, copy, bytes);
     struct loader *definer = copy ? loader_of(thread, *loader) : NULL;
     if (!copy) metaspace_exhausted(thread);
     SYMBOL_HELD symbol = definer && *name ? javastring_symbol(thread, *name, true) : NULL;
     define->protection_domain = protection;
     define->name = symbol;
     define->bytes = copy;
-    define->size = (size_t)size;
+    define->size = bytes->count;
+    define->flags |= DEFINE_POLLS;
     struct class *class = definer && !thread->exception ? loader_define(thread, definer, define) : NULL;
     scratch_free(copy);
     return mirror_or_null(class);
@@ -64,15 +84,16 @@ static ref define_class_1(struct thread *thread, handle loader, handle name, han
         return 0;
     }
     struct loader_define what = {0};
-    return define(thread, loader, name, array_at(*bytes)->elements + offset, size, protection, &what);
+    struct class_bytes of = {bytes, offset, (u64)size};
+    return define(thread, loader, name, &of, protection, &what);
 }
 
 static ref define_class_2(struct thread *thread, handle loader, handle name, handle buffer, s32 offset, s32 size,
                           handle protection, handle source) {
     (void)source;
     struct loader_define what = {0};
-    const u8 *start = (const u8 *)java_get_long(*buffer, FIELD_Buffer_address);
-    return define(thread, loader, name, start + offset, size, protection, &what);
+    struct class_bytes of = {NULL, java_get_long(*buffer, FIELD_Buffer_address) + offset, (u64)size};
+    return define(thread, loader, name, &of, protection, &what);
 }
 
 static ref define_class_0(struct thread *thread, handle loader, handle lookup, handle name, handle bytes, s32 offset,
@@ -82,8 +103,8 @@ static ref define_class_0(struct thread *thread, handle loader, handle lookup, h
     if (flags & HIDDEN_CLASS) what.flags |= DEFINE_HIDDEN;
     if (flags & STRONG_LOADER_LINK) what.flags |= DEFINE_STRONG;
     if (flags & NESTMATE_CLASS) what.nest_host = class_nest_host(thread, host);
-    handle mirror =
-        handle_new(thread, define(thread, loader, name, array_at(*bytes)->elements + offset, size, protection, &what));
+    struct class_bytes of = {bytes, offset, (u64)size};
+    handle mirror = handle_new(thread, define(thread, loader, name, &of, protection, &what));
     if (*mirror && initialise && !class_initialise(thread, mirror_class(*mirror))) return 0;
     return *mirror;
 }
@@ -192,16 +213,8 @@ static const char *module_of_package(struct domain *domain, struct text package)
     return jimage_package_module(&domain->image, name);
 }
 
-static bool is_first_of_package(const struct class *class) {
-    const struct loader *boot = &class->domain->boot_loader;
-    if (class->loader != boot || !class->file || class->flags & CLASS_HIDDEN) return false;
-    for (const struct class *other = class->domain->first_class; other && other != class; other = other->next_class) {
-        if (other->loader == boot && other->file && !(other->flags & CLASS_HIDDEN) &&
-            class_same_package(other, class)) {
-            return false;
-        }
-    }
-    return module_of_package(class->domain, class_package(class)) != NULL;
+static bool is_named_boot_class(const struct class *class) {
+    return class->loader == &class->domain->boot_loader && class->file && !(class->flags & CLASS_HIDDEN);
 }
 
 // Where the boot loader's classes of a package come from; null if it has loaded none.
@@ -218,19 +231,61 @@ static ref package_location(struct thread *thread, handle package) {
     return 0;
 }
 
-static ref package_names(struct thread *thread) {
-    u32 count = 0;
-    const struct class *first = domain_of(thread)->first_class;
-    for (const struct class *class = first; class; class = class->next_class) count += is_first_of_package(class);
-    handle array = handle_new(thread, native_new_array(thread, "java/lang/String", count));
-    for (const struct class *class = first; *array && class && count; class = class->next_class) {
-        if (!is_first_of_package(class)) continue;
-        struct text text = class_package(class);
+// Packages of the image, each by the first class that is there of it: a table by name, never more than half full.
+struct package_table {
+    const struct class **first;
+    u32 capacity, count;
+};
+
+static void enter_package(struct package_table *table, const struct class *class) {
+    struct text name = class_package(class);
+    u32 mask = table->capacity - 1, place = symbol_hash(name.bytes, name.length) & mask;
+    for (; table->first[place]; place = (place + 1) & mask) {
+        if (class_same_package(table->first[place], class)) return;
+    }
+    table->first[place] = class;
+}
+
+static void leave_out_foreign(struct package_table *table) {
+    for (u32 i = 0; i < table->capacity; i++) {
+        const struct class *class = table->first[i];
+        if (!class) continue;
+        if (module_of_package(class->domain, class_package(class))) {
+            table->count++;
+        } else {
+            table->first[i] = NULL;
+        }
+    }
+}
+
+static ref names_in(struct thread *thread, const struct package_table *table) {
+    handle array = handle_new(thread, native_new_array(thread, "java/lang/String", table->count));
+    for (u32 i = 0, count = table->count; *array && i < table->capacity; i++) {
+        if (!table->first[i]) continue;
+        struct text text = class_package(table->first[i]);
         ref name = javastring_new(thread, text.bytes, text.length);
         if (!name) return 0;
         array_set_ref(*array, --count, name);
     }
     return *array;
+}
+
+static ref package_names(struct thread *thread) {
+    struct package_table table = {.capacity = 2};
+    while (table.capacity < 2 * domain_of(thread)->boot_loader.count) table.capacity *= 2;
+    table.first = scratch_alloc(thread_account(ACCOUNT_TABLES), table.capacity * sizeof(*table.first));
+    if (!table.first) {
+        exception_throw_out_of_memory(thread, "Java heap space");
+        return 0;
+    }
+    memset(table.first, 0, table.capacity * sizeof(*table.first));
+    for (const struct class *class = domain_of(thread)->first_class; class; class = class->next_class) {
+        if (is_named_boot_class(class)) enter_package(&table, class);
+    }
+    leave_out_foreign(&table);
+    ref names = names_in(thread, &table);
+    scratch_free(table.first);
+    return names;
 }
 
 // ---- Native libraries: only those of the class library whose natives are here can be loaded

@@ -8,6 +8,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
@@ -149,6 +150,8 @@ struct field *reflect_field(ref field) {
 
 // ---- Class.getDeclared...0
 
+#define MEMBERS_A_POLL 16u
+
 static bool is_constructor(const struct method *method) {
     return method->name->text[0] == '<' && method->name->text[1] == 'i';
 }
@@ -169,6 +172,7 @@ static ref declared_executables(struct thread *thread, handle mirror, bool publi
     for (u32 i = 0, at = 0; *array && i < class->method_count; i++) {
         struct method *method = &class->methods[i];
         if (!is_wanted(method, constructors, public_only)) continue;
+        if (at % MEMBERS_A_POLL == MEMBERS_A_POLL - 1) scheduler_poll_native(thread);
         u32 mark = handle_mark(thread);
         ref object = constructors ? reflect_new_constructor(thread, method) : reflect_new_method(thread, method);
         handle_release(thread, mark);
@@ -195,6 +199,7 @@ static ref declared_fields(struct thread *thread, handle mirror, s32 public_only
     handle array = handle_new(thread, native_new_array(thread, "java/lang/reflect/Field", count));
     for (u32 i = 0, at = 0; *array && i < field_count; i++) {
         if (public_only && !(class->fields[i].access_flags & ACC_PUBLIC)) continue;
+        if (at % MEMBERS_A_POLL == MEMBERS_A_POLL - 1) scheduler_poll_native(thread);
         u32 mark = handle_mark(thread);
         ref object = reflect_new_field(thread, &class->fields[i]);
         handle_release(thread, mark);

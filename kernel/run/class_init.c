@@ -63,7 +63,9 @@ static bool set_constants(struct thread *thread, const struct class *class) {
     for (u32 i = 0; i < class->field_count; i++) {
         const struct field *field = &class->fields[i];
         u16 index = field_is_static(field) ? class_field_member(field)->constant_value : 0;
-        if (index && !set_constant(thread, class, field, index)) return false;
+        if (!index) continue;
+        if (!set_constant(thread, class, field, index)) return false;
+        if (field->type == 'L') scheduler_poll_native(thread); // a string of 64 KiB takes a while
     }
     return true;
 }
