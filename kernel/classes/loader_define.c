@@ -149,6 +149,7 @@ static size_t draft_bytes(const struct loader_define *define) {
 
 static bool draft_init(struct thread *thread, struct draft *draft, const struct loader_define *define) {
     size_t bytes = draft_bytes(define);
+    if (define->flags & DEFINE_POLLS) scratch_prepare(thread_account(ACCOUNT_TABLES), bytes);
     void *memory = scratch_alloc(thread_account(ACCOUNT_TABLES), bytes);
     if (!memory) {
         exception_throw_out_of_memory(thread, "Metaspace");

@@ -11,18 +11,20 @@ void memory_range_init(struct memory_range *range, const char *name, u64 start, 
                                    .is_code = is_code};
 }
 
-static bool may_commit(u64 bytes) {
+bool memory_may_commit(u64 bytes) {
     u64 free = machine_free_bytes();
     return free >= bytes && free - bytes >= machine.kept_bytes;
 }
 
-bool memory_commit(u64 start, u64 bytes) { return may_commit(bytes) && machine_commit(start, bytes, MACHINE_WRITE); }
+bool memory_commit(u64 start, u64 bytes) {
+    return memory_may_commit(bytes) && machine_commit(start, bytes, MACHINE_WRITE);
+}
 
 static bool commit_up_to(struct memory_range *range, u64 end) {
     u64 wanted = ALIGN_UP(end, range->step_bytes);
     if (wanted > range->end) wanted = range->end;
     u64 bytes = wanted - range->committed_end;
-    if (!range->is_heap && !may_commit(bytes)) return false;
+    if (!range->is_heap && !memory_may_commit(bytes)) return false;
     bool done = range->is_code ? machine_commit_code(range->committed_end, bytes)
                                : machine_commit(range->committed_end, bytes, MACHINE_WRITE);
     if (done) range->committed_end = wanted;

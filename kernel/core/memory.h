@@ -21,6 +21,8 @@ void memory_range_init(struct memory_range *range, const char *name, u64 start, 
 u64 memory_take(struct memory_range *range, u64 bytes, u64 alignment);
 // Gets so much more from the machine, which zeroes it, that memory_take will want later. False: there is none.
 bool memory_prepare(struct memory_range *range, u64 bytes);
+// Whether the machine has so much that is free, besides what it keeps.
+bool memory_may_commit(u64 bytes);
 
 // machine_commit of data for any use but the heap: also returns false if too little would be left for the heap.
 bool memory_commit(u64 start, u64 bytes);

@@ -14,7 +14,8 @@
 #define LARGE_WINDOWS ((WINDOWS_END - LARGE_START) / LARGE_BYTES)
 #define STEP_BYTES (16 * KIB)
 #define AMPLE_BYTES MIB
-#define STEP_SHIFT 3 // an eighth of what the window has is committed at once
+#define STEP_SHIFT 3 // an eighth of what the window has is committed at once, but no more than the next
+#define STEP_MOST_BYTES (4 * MIB)
 
 // The small ones first.
 static struct {
@@ -52,7 +53,8 @@ static bool is_ample(const u8 *window, u64 more) {
 }
 
 bool window_grow(u8 *window, u64 bytes) {
-    u64 committed = window_capacity(window), ahead = committed + (committed >> STEP_SHIFT);
+    u64 committed = window_capacity(window), more = committed >> STEP_SHIFT;
+    u64 ahead = committed + (more < STEP_MOST_BYTES ? more : STEP_MOST_BYTES);
     if (bytes <= committed) return true;
     u64 wanted = ALIGN_UP(bytes > ahead ? bytes : ahead, STEP_BYTES);
     return (is_ample(window, wanted - committed) && commit(window, wanted)) ||

@@ -3,6 +3,7 @@
 
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
 
 #define HEADER_BYTES 16u
 #define STEP_BYTES 16u // between the smallest sizes
@@ -82,6 +83,19 @@ void *scratch_alloc(struct account *account, u64 bytes) {
     piece->account = account;
     used_bytes += size_bytes(piece->size);
     return piece + 1;
+}
+
+#define PREPARED_BYTES (4 * MIB)
+
+void scratch_prepare(const struct account *account, u64 bytes) {
+    if (bytes <= PREPARED_BYTES || bytes > (1ull << LARGEST_SHIFT) / 2) return;
+    u32 size = size_for(bytes + HEADER_BYTES);
+    u64 needed = size_bytes(size);
+    if (!account_has_room(account, needed) || !memory_may_commit(needed + PREPARED_BYTES)) return;
+    while (!free_pieces[size] && scratch_range.committed_end - scratch_range.next < needed &&
+           memory_prepare(&scratch_range, PREPARED_BYTES)) {
+        scheduler_poll_native(thread_self());
+    }
 }
 
 static struct piece *piece_of(const void *memory) {

@@ -8,6 +8,9 @@
 
 // 16-aligned, not zeroed; NULL if there is no memory left, or the account has no room.
 void *scratch_alloc(struct account *account, u64 bytes);
+// Before a large piece is taken: has the machine clear memory for it in steps, between which others run. Does nothing if
+// there is not enough for it.
+void scratch_prepare(const struct account *account, u64 bytes);
 // NULL is allowed.
 void scratch_free(void *memory);
 // From now on another account pays for the piece, whether that has room or not.

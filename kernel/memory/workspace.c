@@ -33,6 +33,7 @@ void workspace_init(struct workspace *workspace, void *memory, u64 bytes) {
 }
 
 bool workspace_in_scratch(struct workspace *workspace, u64 bytes) {
+    scratch_prepare(thread_account(ACCOUNT_TABLES), bytes);
     void *memory = scratch_alloc(thread_account(ACCOUNT_TABLES), bytes);
     if (!memory) return false;
     workspace_init(workspace, memory, scratch_bytes(memory));

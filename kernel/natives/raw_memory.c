@@ -83,6 +83,7 @@ s64 raw_memory_new(u64 bytes, enum raw_memory_kind kind) {
     struct domain *domain = domain_of(thread_self());
     if (bytes > RAW_MEMORY_MOST_BYTES) return 0;
     if (domain != domain_first && !has_room_for_piece(domain)) return 0;
+    scratch_prepare(thread_account(ACCOUNT_NATIVE), sizeof(struct piece) + bytes);
     struct piece *piece = thread_native_alloc(sizeof(*piece) + bytes);
     if (!piece) return 0;
     *piece =
