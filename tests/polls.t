@@ -1,0 +1,70 @@
+#!/usr/bin/perl
+# No thread works in C for more than 2 million instructions without a poll, whatever size a program chooses: measured in deterministic runs, where an instruction is a tick
+# (log/polls.c). tests/polls/Unpolled.java does each kind of such work in a thread of its own; then come programs of the conformance suite, each topic in a guest
+# (tests/java/Suite.java). PROGRAMS=topic/Name,... chooses those; PROGRAMS=all takes all of tests/java and tests/hostile that share a boot, which takes an hour, and lists where
+# each thread was at its longest. SAMPLE=HZ has a sampler strike, which shows the kernel's functions.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Path 'make_path';
+use Gnomon;
+use Test::More;
+
+need(has_tool('qemu-system-x86_64'), 'there is no QEMU, and elsewhere no run is deterministic');
+my $MOST = 2_000_000;
+my @usual = qw(dispatch/Inlined files/Compression memory/Interned reflect/PackagesOfProxies text/CalendarFormats);
+# They end the machine, or compare what it prints as a whole: no suite can have them.
+my %alone = map { $_ => 1 } qw(A B C Exceptions Threads Library Language ExitInFinally ShutdownHooks Hooks UncaughtEverywhere DaemonsLeft Halts);
+my $listing = ($ENV{PROGRAMS} // '') eq 'all';
+
+# The threads that have gone too long, each with how long and where.
+sub too_long {
+    my ($recording) = @_;
+    my @threads = @{report($recording)->{threads}};
+    cmp_ok(scalar(grep { $_->{unpolled_ns} } @threads), '>=', 2, 'it was measured');
+    my @long = sort { $b->{unpolled_ns} <=> $a->{unpolled_ns} } grep { $_->{unpolled_ns} > ($listing ? $MOST / 2 : $MOST) } @threads;
+    return map { sprintf "%s [%s]: %d in %s", $_->{name}, $_->{domain}, $_->{unpolled_ns}, substr $_->{unpolled_place} // '?', 0, 300 } @long;
+}
+
+sub measure {
+    my ($label, $path, @arguments) = @_;
+    my $recording = scratch('recording');
+    my @sampler = $ENV{SAMPLE} ? ('--sample', $ENV{SAMPLE}) : ();
+    my ($status, $out, $err) = gnomon(3000, 'run', '-q', '--deterministic', '--mem', 1400, @sampler, '-o', $recording, '-cp', "$path:" . build('gnomon.jar'), @arguments);
+    is($status, 0, "$label: status") or diag substr $err, -2000;
+    my @long = too_long($recording);
+    $listing ? diag join "\n", $label, @long : is(join("\n", @long), '', "$label: no thread goes longer without a poll than it may");
+    return $out;
+}
+
+# ---- Each kind of work
+
+my $classes = compile('polls', 'tests/polls/Unpolled.java');
+my ($status, $expected, $err) = java(120, $classes, qw(-Xmx1g), 'Unpolled');
+is($status, 0, 'Unpolled on java') or diag $err;
+cmp_ok(scalar(() = $expected =~ /\n/g), '==', 11, 'it does eleven kinds of work');
+is(measure('Unpolled', $classes, '--heap', 400, 'Unpolled'), $expected, 'Unpolled prints what it prints on java');
+
+# ---- Programs of the suites, topic by topic
+
+my %flags = (debug => ['-g'], release8 => ['--release', 8]);
+my %sources = map { my ($name) = m{([^/]+/[^/]+)\.java$}; ($name => $_) } glob "$FindBin::Bin/java/*/*.java $FindBin::Bin/hostile/*/*.java";
+my @programs = $listing ? sort keys %sources : $ENV{PROGRAMS} ? split /,/, $ENV{PROGRAMS} : @usual;
+my %topics;
+for my $program (@programs) {
+    my ($topic, $name) = split m{/}, $program;
+    push @{$topics{$topic}}, $name if !$alone{$name} && $topic ne 'ends';
+}
+for my $topic (sort keys %topics) {
+    my $to = scratch("classes-$topic");
+    make_path($to);
+    my @files = map { $sources{"$topic/$_"} } @{$topics{$topic}};
+    push @files, glob "$FindBin::Bin/java/$topic/other/*.java $FindBin::Bin/java/$topic/other/*/*.java $FindBin::Bin/java/Suite.java";
+    push @files, glob "$FindBin::Bin/java/classfiles/other/*.java $FindBin::Bin/hostile/*.java" if $files[0] =~ m{/hostile/};
+    my %once = map { $_ => 1 } @files;
+    my ($failed, $words, $more) = run(300, 'javac', '-J-XX:TieredStopAtLevel=1', qw(-encoding UTF-8 -nowarn -proc:none -XDignore.symbol.file), @{$flags{$topic} // []}, '-cp', build('gnomon.jar'), '-d', $to, sort keys %once);
+    is($failed, 0, "$topic compiles") or diag "$words$more" and next;
+    measure($topic, $to, 'Suite', '--', map { "$topic/$_" } @{$topics{$topic}});
+}
+done_testing();

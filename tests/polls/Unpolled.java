@@ -1,0 +1,252 @@
+import gnomon.Domain;
+import gnomon.Naming;
+import gnomon.Portal;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.Deflater;
+
+/**
+ * Work whose size a program chooses, each kind in a thread of its name: none of it may keep others from running. Prints what came of it, which `java` prints too.
+ */
+public class Unpolled {
+    interface Taker extends Portal {
+        int take(Object given);
+    }
+
+    static class TakerService implements Taker {
+        public int take(Object given) {
+            return given instanceof Object[] ? ((Object[]) given).length : given.getClass().getFields().length;
+        }
+    }
+
+    interface Case {
+        Object run() throws Throwable;
+    }
+
+    static void run(String name, long stackBytes, Case work) throws InterruptedException {
+        Thread thread = new Thread(null, () -> {
+            try {
+                System.out.println(name + ": " + work.run());
+            } catch (Throwable e) {
+                System.out.println(name + ": " + e);
+            }
+        }, name, stackBytes);
+        thread.start();
+        thread.join();
+    }
+
+    // ---- Deflater: the input so far is compressed by the old level
+
+    static Object deflate() {
+        byte[] in = new byte[60_000], out = new byte[1 << 20];
+        int seed = 1;
+        for (int i = 0; i < in.length; i++) {
+            seed = seed * 1103515245 + 12345;
+            in[i] = (byte) ("ab".charAt(seed >>> 16 & 1));
+        }
+        Deflater deflater = new Deflater(8);
+        deflater.setInput(in, 0, 1);
+        deflater.deflate(out);
+        deflater.setLevel(1);
+        deflater.setInput(in);
+        int first = deflater.deflate(out);
+        deflater.finish();
+        return first + deflater.deflate(out) > 0 && deflater.getBytesRead() == in.length + 1;
+    }
+
+    // ---- Copies
+
+    static Object copyMany(Taker taker) {
+        Object[] many = new Object[100_000];
+        for (int i = 0; i < many.length; i++) many[i] = new int[1];
+        return taker.take(many);
+    }
+
+    static Object copyLong(Taker taker) {
+        return taker.take(new Object[][] {new Object[2_000_000], {new byte[30 << 20]}});
+    }
+
+    /** A public class with so many public fields of its own type. */
+    static byte[] classWithFields(String name, int fields) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        String[] texts = {name, "java/lang/Object", "L" + name + ";", "<init>", "()V", "Code"};
+        out.writeInt(0xcafebabe);
+        out.writeInt(52);
+        out.writeShort(texts.length + 5 + fields);
+        for (String text : texts) {
+            out.writeByte(1);
+            out.writeUTF(text);
+        }
+        out.writeByte(7);
+        out.writeShort(1); // 7: the class
+        out.writeByte(7);
+        out.writeShort(2); // 8: Object
+        out.writeByte(12);
+        out.writeShort(4);
+        out.writeShort(5); // 9: <init>()V
+        out.writeByte(10);
+        out.writeShort(8);
+        out.writeShort(9); // 10: Object.<init>()V
+        for (int i = 0; i < fields; i++) {
+            out.writeByte(1);
+            out.writeUTF("f" + i);
+        }
+        out.writeShort(0x21);
+        out.writeShort(7);
+        out.writeShort(8);
+        out.writeShort(0);
+        out.writeShort(fields);
+        for (int i = 0; i < fields; i++) {
+            out.writeShort(1);
+            out.writeShort(texts.length + 5 + i);
+            out.writeShort(3);
+            out.writeShort(0);
+        }
+        out.writeShort(1);
+        out.writeShort(1);
+        out.writeShort(4);
+        out.writeShort(5);
+        out.writeShort(1);
+        out.writeShort(6);
+        out.writeInt(17);
+        out.writeShort(1);
+        out.writeShort(1);
+        out.writeInt(5);
+        out.write(new byte[] {42, (byte) 183, 0, 10, (byte) 177});
+        out.writeShort(0);
+        out.writeShort(0);
+        out.writeShort(0);
+        return bytes.toByteArray();
+    }
+
+    static class Definer extends ClassLoader {
+        Class<?> define(String name, byte[] file) {
+            return defineClass(name, file, 0, file.length);
+        }
+    }
+
+    static Object defineFields() throws Exception {
+        return new Definer().define("Fields", classWithFields("Fields", 2_500)).getFields().length;
+    }
+
+    static Object refuse() {
+        try {
+            return new Definer().define("Refused", new byte[40 << 20]);
+        } catch (ClassFormatError | OutOfMemoryError e) {
+            return "refused";
+        }
+    }
+
+    // ---- Deep stacks
+
+    static int deep(int levels) {
+        if (levels == 0) throw new IllegalStateException("deep");
+        return deep(levels - 1) + 1;
+    }
+
+    static Object unwind() {
+        try {
+            return deep(60_000);
+        } catch (IllegalStateException e) {
+            return e.getMessage();
+        }
+    }
+
+    static int collectBelow(int levels) {
+        if (levels > 0) return collectBelow(levels - 1) + 1;
+        System.gc();
+        return 0;
+    }
+
+    // ---- Collections
+
+    static Object collect() {
+        WeakReference<?>[] references = new WeakReference<?>[60_000];
+        Object[] kept = new Object[60_000];
+        for (int i = 0; i < references.length; i++) {
+            references[i] = new WeakReference<>(i % 2 == 0 ? kept[i] = new Object() : new Object());
+            if (i % 2 == 0) ("interned " + i).intern();
+        }
+        System.gc();
+        int cleared = 0;
+        for (WeakReference<?> reference : references) cleared += reference.get() == null ? 1 : 0;
+        Reference.reachabilityFence(kept);
+        return cleared;
+    }
+
+    // ---- Memory and files
+
+    static Object swap() {
+        ByteBuffer bytes = ByteBuffer.allocateDirect(24 << 20).order(ByteOrder.BIG_ENDIAN);
+        int[] words = new int[6 << 20];
+        words[words.length - 1] = 0x01020304;
+        bytes.asIntBuffer().put(words);
+        return bytes.get(bytes.capacity() - 1);
+    }
+
+    static Object files() throws Exception {
+        Path path = Files.createTempFile("unpolled", null), copy = path.resolveSibling("unpolled.copy");
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            file.write(new byte[24 << 20]);
+            file.setLength(40 << 20);
+            file.seek(62 << 20);
+            file.write(7);
+            file.seek(0);
+            file.readFully(new byte[24 << 20]);
+        }
+        Files.copy(path, copy);
+        try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(24 << 20);
+            channel.read(buffer, 1);
+            buffer.flip();
+            channel.write(buffer, 38 << 20);
+        }
+        long bytes = Files.size(copy);
+        Files.delete(path);
+        Files.delete(copy);
+        return bytes;
+    }
+
+    static Object dump() throws Exception {
+        Path path = Path.of(System.getProperty("java.io.tmpdir"), "unpolled.hprof");
+        Files.deleteIfExists(path);
+        com.sun.management.HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(com.sun.management.HotSpotDiagnosticMXBean.class);
+        bean.dumpHeap(path.toString(), false);
+        boolean is = Files.size(path) > 1_000_000;
+        Files.delete(path);
+        return is;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        if (arguments.length > 0) {
+            Naming.register("taker", new TakerService());
+            Thread.sleep(Long.MAX_VALUE);
+        }
+        Domain other = Domain.start(new Domain.Options("other").main("Unpolled").argument("serve").heap(256 << 20));
+        Taker taker = Naming.lookup("taker", Taker.class);
+        run("deflate", 0, Unpolled::deflate);
+        run("copy many", 0, () -> copyMany(taker));
+        run("copy long", 0, () -> copyLong(taker));
+        run("define", 0, Unpolled::defineFields);
+        run("refuse", 0, Unpolled::refuse);
+        run("unwind", 8 << 20, Unpolled::unwind);
+        run("collect below", 8 << 20, () -> collectBelow(60_000));
+        run("collect", 0, Unpolled::collect);
+        run("swap", 0, Unpolled::swap);
+        run("files", 0, Unpolled::files);
+        run("dump", 0, Unpolled::dump);
+        other.terminate();
+        System.exit(0);
+    }
+}
