@@ -131,6 +131,11 @@ s64 io_checked(struct thread *thread, s64 result) {
     return result;
 }
 
+s32 io_close_unused(const struct thread *thread, int descriptor) {
+    file_close(files_of(thread), descriptor);
+    return 0;
+}
+
 // ---- Waiting
 
 static bool wait_in(struct thread_queue *queue, enum switch_reason reason, u64 deadline_ticks) {

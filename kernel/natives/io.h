@@ -21,6 +21,9 @@ void io_throw(struct thread *thread, s64 error);
 // Returns `result` if it is not an error; otherwise an IOException is pending.
 s64 io_checked(struct thread *thread, s64 result);
 
+// Closes a descriptor for which an object could not be made, so that nobody else will; returns 0.
+s32 io_close_unused(const struct thread *thread, int descriptor);
+
 // Waits in the queue of something that is to become ready (kernel/files/files.h), or only for the deadline. Returns
 // false if the deadline came first. A thread that is woken checks again: there may be nothing yet.
 bool io_wait(struct thread_queue *queue, u64 deadline_ticks);

@@ -58,10 +58,11 @@ static s32 accept(struct thread *thread, handle descriptor, handle made, handle 
     if (number == FILE_AGAIN) return STATUS_UNAVAILABLE;
     if (number == FILE_NOT_SOCKET) return STATUS_INTERRUPTED;
     if (socket_checked(thread, number) < 0) return 0;
-    java_set_int(*made, FIELD_FileDescriptor_fd, number);
     net_remote_path(net, number, path);
     ref bytes = bytes_of(thread, path);
-    if (bytes) array_set_ref(*paths, 0, bytes);
+    if (!bytes) return io_close_unused(thread, number);
+    java_set_int(*made, FIELD_FileDescriptor_fd, number);
+    array_set_ref(*paths, 0, bytes);
     return 1;
 }
 

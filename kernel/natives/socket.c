@@ -72,9 +72,10 @@ static s32 accept(struct thread *thread, handle descriptor, handle made, handle 
         io_throw(thread, number);
         return 0;
     }
-    java_set_int(*made, FIELD_FileDescriptor_fd, number);
     ref address = address_new_socket_address(thread, &remote);
-    if (address) array_set_ref(*addresses, 0, address);
+    if (!address) return io_close_unused(thread, number);
+    java_set_int(*made, FIELD_FileDescriptor_fd, number);
+    array_set_ref(*addresses, 0, address);
     return 1;
 }
 
