@@ -36,4 +36,9 @@ my ($status, $out, $err) = gnomon(60, 'run', '-q', '--machine', 'linux', '-o', s
 is("$status$err$out", "0defined\n", 'a class whose name and source file are long');
 is((gnomon(60, 'check', scratch('names')))[0], 0, 'the recording hangs together');
 
+# Threads that sleep have little of their stacks.
+my $sleepers = compile('sleepers', 'tests/java/Sleepers.java');
+($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--mem', 1536, '--heap', 128, '-o', scratch('sleepers'), '-cp', $sleepers, 'Sleepers', '--', 10_000);
+is("$status$err$out", "0sleeping: 10000\nawake\n", '10,000 threads that sleep, in 1.5 GiB');
+
 done_testing();
