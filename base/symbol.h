@@ -11,6 +11,7 @@ struct symbol {
     u32 hash;
     u32 count; // its holders; SYMBOL_PERMANENT: it is never freed
     u16 length;
+    u16 payer; // kernel/classes/symbol.c
     char text[];
 };
 

@@ -9,7 +9,7 @@ use Gnomon;
 use List::Util 'sum0';
 use Test::More;
 
-my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Collected Copies Elsewhere Ends Links Limits Midst Pauses Shared Starts Storm Unpaid));
+my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Collected Copies Elsewhere Ends Links Limits Many Midst Pauses Shared Starts Storm Unpaid));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -262,6 +262,15 @@ my @lengths = map { $_->{end_ns} - $_->{start_ns} } grep { ($_->{name} // '') =~
 is(scalar @lengths, 11, 'deterministic: that many');
 cmp_ok($_, '<=', 25_000_000, "deterministic: a domain's start to its end, $_ ticks") for @lengths[0, -1];
 
+# What many domains, and many classes with names of their own, leave behind, by kind of memory. DOMAINS says how many domains (10000 for a long run).
+my $many = $ENV{DOMAINS} || 2000;
+($status, $out, $err) = gnomon(3600, 'run', '-q', '--machine', 'linux', '--cpus', 2, '--mem', 1024, '-o', scratch('many'), '-cp', $path, 'Many', '--', 'all', $many, 200_000);
+is($out, <<"END", 'accounts after many domains, and after many classes') or diag $err;
+$many domains: the same to the byte
+200000 classes: the same to the byte
+kinds: [heap, class data, code, fixed, names, stacks, files, open, native, tables]
+END
+
 # Limits, and what is in use.
 # Ways to take memory that is no object's.
 my $ways = join ',', qw(stack threads places mappings cut accept);
@@ -285,7 +294,7 @@ END
 
 ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('limits'), '-cp', $path, 'Limits');
 is($out, <<'END', 'limits') or diag $err;
-threads: 20 unable to create native thread
+threads: 20 unable to create native thread: possibly out of memory or process/resource limits reached
 threads, seen from outside: threads 20, files 4, calls 1, heap true, classes true, time true
 threads ends: 0
 after: true 0 0 0 0 0

@@ -6,6 +6,7 @@
 #include "kernel/classes/class_create.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/classes/symbol.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/threads.h"
@@ -107,6 +108,7 @@ void domain_destroy(struct domain *domain) {
     unload_domain(domain);
     heap_end(&domain->heap);
     javastring_table_end(&domain->strings);
+    symbols_end(domain->heap.accounts);
     take_out(domain);
     log_event(EVENT_domain_end, domain->heap.domain_number, 0, 0);
     scratch_free(domain);
@@ -124,6 +126,7 @@ bool domain_create(struct thread *thread, const struct domain_parts *parts, cons
     domain->hash_state = FIRST_HASH_STATE;
     domain->heap.accounts = parts->accounts;
     owners_init(&domain->owners, parts->accounts);
+    symbols_begin(parts->accounts);
     domain->boot_loader.domain = domain;
     owner_init_permanent(&domain->boot_loader.own, &domain->owners, &domain->boot_loader);
     domain->boot_loader.own.uses_reserve = true;

@@ -1,5 +1,7 @@
 // The table of symbols: open addressing with linear probing, doubled when it is two thirds full. A symbol's memory
-// belongs to the machine's own class data, in pieces of a few sizes, each with a list of the free ones.
+// is class data, in pieces of a few sizes, each with a list of the free ones. A piece that is in use is on the account of
+// names of the domain that interned the text first. A symbol knows that by a number, so that what it leaves to others
+// goes over to the kernel all at once when it ends.
 #include "kernel/classes/symbol.h"
 
 #include "base/narrow.h"
@@ -18,9 +20,16 @@ struct free_piece {
     struct free_piece *next;
 };
 
+#define PAYERS 4096u
+
 static struct symbol **table;
 static u32 capacity, count;
 static struct free_piece *free_pieces[SIZES];
+
+static struct symbol_payer {
+    struct account *account; // the kernel's after the domain's end; NULL: the number is free
+    u64 bytes;               // of its symbols
+} payers[PAYERS];            // number 0 is the kernel
 
 // ---- Pieces
 
@@ -37,10 +46,10 @@ static size_t class_bytes(u32 class) {
 
 static size_t symbol_bytes(size_t length) { return offsetof(struct symbol, text) + length + 1; }
 
-static struct symbol *take_piece(size_t bytes) {
+static struct symbol *take_piece(struct owner *owner, size_t bytes) {
     u32 class = size_class(bytes);
     struct free_piece *piece = free_pieces[class];
-    if (!piece) return owner_alloc(&owner_machine, class_bytes(class));
+    if (!piece) return owner_alloc(owner, class_bytes(class));
     free_pieces[class] = piece->next;
     return (struct symbol *)piece;
 }
@@ -50,6 +59,77 @@ static void give_piece(struct symbol *symbol) {
     struct free_piece *piece = (struct free_piece *)symbol;
     piece->next = free_pieces[class];
     free_pieces[class] = piece;
+}
+
+// ---- Who pays
+
+static u64 piece_bytes(const struct symbol *symbol) { return class_bytes(size_class(symbol_bytes(symbol->length))); }
+
+// Of a domain that has ended, and whose symbols have gone, the number is free again.
+static void leave_payer(struct symbol_payer *payer) {
+    if (payer->account == kernel_account(ACCOUNT_NAMES) && !payer->bytes) payer->account = NULL;
+}
+
+static bool charge(struct symbol *symbol, u16 number) {
+    struct symbol_payer *payer = &payers[number];
+    u64 bytes = piece_bytes(symbol);
+    if (number && !account_move(kernel_account(ACCOUNT_NAMES), payer->account, bytes)) return false;
+    symbol->payer = number;
+    payer->bytes += bytes;
+    return true;
+}
+
+static void credit(struct symbol *symbol) {
+    struct symbol_payer *payer = &payers[symbol->payer];
+    u64 bytes = piece_bytes(symbol);
+    ASSERT(payer->bytes >= bytes);
+    payer->bytes -= bytes;
+    if (symbol->payer) account_move_always(payer->account, kernel_account(ACCOUNT_NAMES), bytes);
+    if (symbol->payer) leave_payer(payer);
+    symbol->payer = 0;
+}
+
+static void set_for_good(struct symbol *symbol) {
+    if (symbol->payer) {
+        credit(symbol);
+        charge(symbol, 0);
+    }
+    symbol->count = SYMBOL_PERMANENT;
+}
+
+// What domains that have ended have left is found, and their numbers are free.
+static void gather_left(void) {
+    for (u32 i = 0; i < capacity; i++) {
+        struct symbol *symbol = table[i];
+        if (!symbol || !symbol->payer || payers[symbol->payer].account != kernel_account(ACCOUNT_NAMES)) continue;
+        credit(symbol);
+        charge(symbol, 0);
+    }
+}
+
+static u16 free_number(void) {
+    u16 number = 1;
+    while (number < PAYERS && payers[number].account) number++;
+    return number < PAYERS ? number : 0;
+}
+
+void symbols_begin(struct accounts *accounts) {
+    u16 number = free_number();
+    if (!number) {
+        gather_left();
+        number = free_number();
+    }
+    accounts->symbol_payer = number;
+    if (number) payers[number] = (struct symbol_payer){.account = &accounts->of[ACCOUNT_NAMES]};
+}
+
+void symbols_end(struct accounts *accounts) {
+    if (!accounts->symbol_payer) return;
+    struct symbol_payer *payer = &payers[accounts->symbol_payer];
+    account_move_always(payer->account, kernel_account(ACCOUNT_NAMES), payer->bytes);
+    payer->account = kernel_account(ACCOUNT_NAMES);
+    leave_payer(payer);
+    accounts->symbol_payer = 0;
 }
 
 // ---- The table
@@ -102,36 +182,41 @@ const struct symbol *symbol_find(const char *text, size_t length) {
     return table[find_place(symbol_hash(text, length), text, length)];
 }
 
-static struct symbol *make(u32 hash, const char *text, size_t length) {
-    struct symbol *symbol = take_piece(symbol_bytes(length));
+// One that the kernel needs may use what is kept back for that, and is the kernel's.
+static struct symbol *make(u32 hash, const char *text, size_t length, bool is_kernels) {
+    struct symbol *symbol = take_piece(is_kernels ? &owner_machine : &owner_pieces, symbol_bytes(length));
     if (!symbol) return NULL;
     symbol->hash = hash;
     symbol->count = 0;
     symbol->length = narrow_u16(length);
+    if (!charge(symbol, is_kernels ? 0 : thread_accounts()->symbol_payer)) {
+        give_piece(symbol);
+        return NULL;
+    }
     memcpy(symbol->text, text, length);
     symbol->text[length] = 0;
     count++;
     return symbol;
 }
 
-static struct symbol *find_or_make(const char *text, size_t length) {
+static struct symbol *find_or_make(const char *text, size_t length, bool is_kernels) {
     ASSERT(length <= UINT16_MAX);
     // A table that cannot grow is filled up to its last place but one.
     if (UNLIKELY(3 * count >= 2 * capacity) && !grow() && count + 2 > capacity) return NULL;
     u32 hash = symbol_hash(text, length), place = find_place(hash, text, length);
-    if (!table[place]) table[place] = make(hash, text, length);
+    if (!table[place]) table[place] = make(hash, text, length, is_kernels);
     return table[place];
 }
 
 const struct symbol *symbol_intern(const char *text, size_t length) {
-    struct symbol *symbol = find_or_make(text, length);
+    struct symbol *symbol = find_or_make(text, length, false);
     return symbol ? symbol_keep(symbol) : NULL;
 }
 
 const struct symbol *symbol_of(const char *text) {
-    struct symbol *symbol = find_or_make(text, strlen(text));
+    struct symbol *symbol = find_or_make(text, strlen(text), true);
     ASSERT(symbol);
-    symbol->count = SYMBOL_PERMANENT;
+    set_for_good(symbol);
     return symbol;
 }
 
@@ -141,7 +226,7 @@ const struct symbol *symbol_keep(const struct symbol *symbol) {
 }
 
 const struct symbol *symbol_keep_for_good(const struct symbol *symbol) {
-    ((struct symbol *)symbol)->count = SYMBOL_PERMANENT;
+    set_for_good((struct symbol *)symbol);
     return symbol;
 }
 
@@ -151,6 +236,7 @@ void symbol_release(const struct symbol *symbol) {
     struct symbol *counted = (struct symbol *)symbol;
     if (--counted->count) return;
     remove_place(find_place(symbol->hash, symbol->text, symbol->length));
+    credit(counted);
     give_piece(counted);
 }
 

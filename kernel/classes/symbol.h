@@ -5,6 +5,7 @@
 #define KERNEL_CLASSES_SYMBOL_H
 
 #include "base/symbol.h"
+#include "kernel/memory/account.h"
 #include "translator/program.h"
 
 // The symbol for `length` bytes of `text`, at most 65,535; made if it is new. One count of it is the caller's. Returns
@@ -25,6 +26,11 @@ void symbol_release(const struct symbol *symbol);
 
 void symbol_release_held(const struct symbol **symbol);
 #define SYMBOL_HELD __attribute__((cleanup(symbol_release_held))) const struct symbol *
+
+// A domain begins to pay for the symbols that are new when its threads intern them, with its account of names, or has
+// ended: those that others have kept are the kernel's from then on, like those that stay for good.
+void symbols_begin(struct accounts *accounts);
+void symbols_end(struct accounts *accounts);
 
 // Calls `visit` with each symbol.
 void symbol_visit_all(void (*visit)(void *context, const struct symbol *symbol), void *context);

@@ -11,7 +11,6 @@ struct domain;
 struct thread_queue;
 struct share;
 struct thread_hold;
-struct account;
 struct accounts;
 
 enum thread_state {
@@ -55,9 +54,10 @@ struct thread {
     struct thread *next_thread;     // [k] in its domain's list, or in a list of those that have ended
     struct thread *previous_thread; // [k]
     u32 name_hash;                  // [k] 0 until it has a name
-    // kernel/memory/stacks.c: how far down its stack may grow, and who pays
-    u64 stack_floor;               // [k]
-    struct account *stack_account; // [I]
+    // kernel/memory/stacks.c: how far down its stack may grow; and the accounts that it is on (kernel/memory/account.h),
+    // NULL for one that stands on a stack of its processor
+    u64 stack_floor;        // [k]
+    struct accounts *payer; // [I]
 };
 
 // What this room knows of a domain; struct domain begins with it.

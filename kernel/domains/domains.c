@@ -18,7 +18,6 @@
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
-#include "kernel/memory/stacks.h"
 #include "kernel/net/net_right.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/monitor.h"
@@ -111,7 +110,9 @@ static u64 part_of(enum owner_space space, u64 part) { return chunks_total_bytes
 // What no option limits has limits that leave others enough.
 static void set_account_limits(struct domain *domain, const struct domain_limits *limits) {
     u64 stacks = limits->heap_bytes;
-    domain_account(domain, ACCOUNT_DATA)->limit_bytes = limits->class_bytes;
+    u64 classes = part_of(OWNER_DATA, 4);
+    domain_account(domain, ACCOUNT_DATA)->limit_bytes = limits->class_bytes < classes ? limits->class_bytes : classes;
+    domain_account(domain, ACCOUNT_NAMES)->limit_bytes = part_of(OWNER_DATA, 8);
     domain_account(domain, ACCOUNT_CODE)->limit_bytes = part_of(OWNER_CODE, 4);
     domain_account(domain, ACCOUNT_FIXED)->limit_bytes = part_of(OWNER_FIXED, 4);
     domain_account(domain, ACCOUNT_STACKS)->limit_bytes = stacks > STACKS_LEAST ? stacks : STACKS_LEAST;
@@ -194,7 +195,7 @@ static u32 count_from(u32 number) {
 
 static struct domain_usage usage_of(const struct domain *domain) {
     const struct account *accounts = domain->heap.accounts->of;
-    return (struct domain_usage){
+    struct domain_usage usage = {
         .cpu_ns = log_ns_of_ticks(running_ticks(domain)),
         .heap_bytes = domain->heap.used_bytes,
         .class_bytes =
@@ -207,6 +208,8 @@ static struct domain_usage usage_of(const struct domain *domain) {
         .connections = domain->net_user && domain->net_user->account ? domain->net_user->account->used : 0,
         .domains = count_from(domain->heap.domain_number),
     };
+    for (u32 i = 0; i < ACCOUNT_KINDS; i++) usage.memory_bytes[i] = accounts[i].used_bytes;
+    return usage;
 }
 
 bool domain_usage(const struct thread *thread, u32 number, struct domain_usage *usage) {
@@ -263,17 +266,11 @@ static void leave_tree(const struct domain_record *record) {
     }
 }
 
-// The thread stands on the last stack of its domain.
-static void pay_for(struct thread *thread) {
-    stack_move(thread, kernel_account(ACCOUNT_STACKS));
-    handles_move(java_of(thread), kernel_account(ACCOUNT_STACKS));
-}
-
 static void end_accounts(struct domain_record *record) {
     scratch_free(record->options);
     record->options = NULL;
     rights_free(&record->limits);
-    if (record->thread) pay_for(record->thread);
+    if (record->thread) thread_move_to_kernel(record->thread); // it stands on the last stack of its domain
     accounts_check();
     accounts_end(&record->accounts);
 }

@@ -9,6 +9,7 @@
 
 #include "kernel/core/thread.h"
 #include "kernel/domains/rights.h"
+#include "kernel/memory/account.h"
 
 // What each domain is made of besides what its starter says. The archive fills the file system that each has of its
 // own.
@@ -49,6 +50,7 @@ struct domain_usage {
     u32 event_types;  // that it has added
     u32 connections;  // to the host's network
     u32 domains;      // that come from it, and from those
+    u64 memory_bytes[ACCOUNT_KINDS];
 };
 // Of one that the thread's domain has started, or of that itself. Returns false if there is no record of it.
 bool domain_usage(const struct thread *thread, u32 number, struct domain_usage *usage);

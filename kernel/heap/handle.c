@@ -9,9 +9,8 @@
 
 static bool add_piece(struct java_thread *thread) {
     u32 count = thread->handle_capacity / HANDLE_PIECE;
-    struct account *payer = thread->thread.stack_account;
-    if (!payer) payer = kernel_account(ACCOUNT_STACKS);
-    ref *piece = count < HANDLE_PIECES ? scratch_alloc(payer, HANDLE_PIECE * sizeof(ref)) : NULL;
+    struct accounts *payer = thread->thread.payer ? thread->thread.payer : &kernel_accounts;
+    ref *piece = count < HANDLE_PIECES ? scratch_alloc(&payer->of[ACCOUNT_STACKS], HANDLE_PIECE * sizeof(ref)) : NULL;
     if (!piece) return false;
     thread->handles[count] = piece;
     thread->handle_capacity += HANDLE_PIECE;

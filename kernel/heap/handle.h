@@ -8,6 +8,8 @@
 
 #include "kernel/heap/java_thread.h"
 
+struct account;
+
 #define HANDLE_RESERVE 2048u
 
 #define HANDLE_PIECE 1024u // slots of a piece

@@ -163,6 +163,7 @@ static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_gener
         chunk->top = at + HEAP_CHUNK_BYTES;
     }
     heap->used_bytes += bytes;
+    account_charge_always(&heap->accounts->of[ACCOUNT_HEAP], bytes); // its limit is the heap's, and copies go beyond
     if (generation == HEAP_LARGE) heap->large_bytes += bytes;
     keep_for_copies(heap);
     return start;
@@ -233,6 +234,7 @@ void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk) {
         chunk->generation = HEAP_FREE;
         chunk->condemned = false;
         heap->used_bytes -= HEAP_CHUNK_BYTES;
+        account_credit(&heap->accounts->of[ACCOUNT_HEAP], HEAP_CHUNK_BYTES);
         if (large) heap->large_bytes -= HEAP_CHUNK_BYTES;
     } while (large && ++chunk < heap_chunks_end() && chunk->generation == HEAP_LARGE_REST);
     keep_for_copies(heap);
@@ -244,7 +246,7 @@ void heap_end(struct heap *heap) {
         bool is_first = chunk->generation != HEAP_FREE && chunk->generation != HEAP_LARGE_REST;
         if (is_first && chunk->domain == heap->domain_number) heap_release_chunk(heap, chunk);
     }
-    ASSERT(!heap->used_bytes && !heap->large_bytes);
+    ASSERT(!heap->used_bytes && !heap->large_bytes && !heap->accounts->of[ACCOUNT_HEAP].used_bytes);
     want(heap, 0);
     if (heap->figures) heap_figures_close(heap->figures);
     scratch_free(heap->packets);

@@ -10,6 +10,10 @@ struct accounts kernel_accounts = {.of = {ACCOUNT_KIND_TABLE(KERNELS)}};
 #undef MACHINES
 #undef KERNELS
 
+#define KIND(id, name) [ACCOUNT_##id] = name,
+const char *const account_names[ACCOUNT_KINDS] = {ACCOUNT_KIND_TABLE(KIND)};
+#undef KIND
+
 static struct accounts *accounts_first = &kernel_accounts;
 
 void account_init(struct account *account, struct account *above) {
@@ -19,16 +23,15 @@ void account_init(struct account *account, struct account *above) {
 void accounts_begin(struct accounts *accounts) {
     for (u32 i = 0; i < ACCOUNT_KINDS; i++) account_init(&accounts->of[i], &machine_accounts.of[i]);
     accounts->pieces = NULL;
+    accounts->symbol_payer = 0;
     accounts->next = accounts_first;
     accounts_first = accounts;
 }
 
 void accounts_end(struct accounts *accounts) {
-#define KIND(id, name) name,
-    static const char *const names[] = {ACCOUNT_KIND_TABLE(KIND)};
-#undef KIND
     for (u32 i = 0; i < ACCOUNT_KINDS; i++) {
-        if (accounts->of[i].used_bytes) panic("%lu bytes of %s are left over", accounts->of[i].used_bytes, names[i]);
+        u64 left = accounts->of[i].used_bytes;
+        if (left) panic("%lu bytes of %s are left over", left, account_names[i]);
     }
     struct accounts **place = &accounts_first;
     while (*place != accounts) place = &(*place)->next;
@@ -44,10 +47,14 @@ bool account_has_room(const struct account *account, u64 bytes) {
     return true;
 }
 
-bool account_charge(struct account *account, u64 bytes) {
-    if (!account_has_room(account, bytes)) return false;
+void account_charge_always(struct account *account, u64 bytes) {
     for (; account; account = account->above) account->used_bytes += bytes;
-    return true;
+}
+
+bool account_charge(struct account *account, u64 bytes) {
+    bool has_room = account_has_room(account, bytes);
+    if (has_room) account_charge_always(account, bytes);
+    return has_room;
 }
 
 void account_credit(struct account *account, u64 bytes) {

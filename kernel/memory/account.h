@@ -13,7 +13,7 @@
     KIND(DATA, "class data") /* classes, their files, pools and tables, and the tables of code */                   \
     KIND(CODE, "code")       /* translated methods */                                                               \
     KIND(FIXED, "fixed")     /* objects that never move: mirrors, string literals */                                \
-    KIND(NAMES, "names")     /* monitors and symbols, in the space of class data */                                 \
+    KIND(NAMES, "names")     /* monitors, symbols and structs of threads, in the space of class data */             \
     KIND(STACKS, "stacks")   /* of threads, and their handles */                                                    \
     KIND(FILES, "files")     /* the contents of the file system */                                                  \
     KIND(OPEN, "open")       /* descriptors, pipes, selectors and sockets, with what is in them */                  \
@@ -37,6 +37,7 @@ struct accounts {
     struct account of[ACCOUNT_KINDS];
     struct scratch_link *pieces; // of native memory that go with them: kernel/memory/scratch.h
     struct accounts *next;       // in the list of all but the machine's
+    u16 symbol_payer;            // kernel/classes/symbol.h; 0: the kernel pays for symbols
 };
 
 extern struct accounts machine_accounts, kernel_accounts;
@@ -59,11 +60,15 @@ void account_init(struct account *account, struct account *above);
 bool account_has_room(const struct account *account, u64 bytes);
 // Charges an account and those above it. Returns false, and charges none, if there is no room.
 bool account_charge(struct account *account, u64 bytes);
+// Charges them whether there is room or not: for what has a limit of another kind.
+void account_charge_always(struct account *account, u64 bytes);
 void account_credit(struct account *account, u64 bytes);
 // Has the bytes be on another account, below the same. Returns false if that has no room.
 bool account_move(struct account *from, struct account *to, u64 bytes);
 // The same whether there is room or not: for what outlives the domain that has paid for it.
 void account_move_always(struct account *from, struct account *to, u64 bytes);
+
+extern const char *const account_names[ACCOUNT_KINDS];
 
 // Asserts that the machine's accounts are the sums of the others.
 void accounts_check(void);

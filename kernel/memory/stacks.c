@@ -63,10 +63,12 @@ static void give_addresses(const struct thread *thread) {
 
 // ---- Memory
 
+static struct account *account_of(const struct thread *thread) { return &thread->payer->of[ACCOUNT_STACKS]; }
+
 static bool commit(struct thread *thread, u64 start) {
     u64 bytes = thread->stack_start - start;
-    if (!account_has_room(thread->stack_account, bytes) || !memory_commit(start, bytes)) return false;
-    account_charge(thread->stack_account, bytes);
+    if (!account_has_room(account_of(thread), bytes) || !memory_commit(start, bytes)) return false;
+    account_charge(account_of(thread), bytes);
     used_bytes += bytes;
     thread->stack_start = start;
     thread->real_stack_limit = start + THREAD_C_STACK_BYTES;
@@ -78,7 +80,7 @@ bool thread_stack_take(struct thread *thread, u64 bytes, struct accounts *payer)
     if (!floor) return false;
     thread->stack_floor = floor;
     thread->stack_start = thread->stack_end = floor - MACHINE_PAGE_BYTES + count * UNIT_BYTES;
-    thread->stack_account = &(payer ? payer : &kernel_accounts)->of[ACCOUNT_STACKS];
+    thread->payer = payer ? payer : &kernel_accounts;
     if (commit(thread, thread->stack_end - FIRST_BYTES)) {
         thread->stack_limit = thread->real_stack_limit;
         return true;
@@ -91,7 +93,7 @@ bool thread_stack_take(struct thread *thread, u64 bytes, struct accounts *payer)
 void thread_stack_give(struct thread *thread) {
     u64 bytes = thread->stack_end - thread->stack_start;
     machine_release(thread->stack_start, bytes);
-    account_credit(thread->stack_account, bytes);
+    account_credit(account_of(thread), bytes);
     used_bytes -= bytes;
     give_addresses(thread);
     thread->stack_floor = thread->stack_start = thread->stack_end = 0;
@@ -109,9 +111,9 @@ bool stack_grow(struct thread *thread) {
     return true;
 }
 
-void stack_move(struct thread *thread, struct account *account) {
-    account_move_always(thread->stack_account, account, thread->stack_end - thread->stack_start);
-    thread->stack_account = account;
+void stack_move(struct thread *thread, struct accounts *payer) {
+    account_move_always(account_of(thread), &payer->of[ACCOUNT_STACKS], thread->stack_end - thread->stack_start);
+    thread->payer = payer;
 }
 
 u64 stacks_used_bytes(void) { return used_bytes; }

@@ -10,8 +10,8 @@
 
 // Commits more of the current thread's stack. Returns false if it has all that it may have, or there is no memory.
 bool stack_grow(struct thread *thread);
-// From now on another account pays for the thread's stack.
-void stack_move(struct thread *thread, struct account *account);
+// From now on the thread's stack is on other accounts.
+void stack_move(struct thread *thread, struct accounts *payer);
 // Bytes of all stacks that are committed.
 u64 stacks_used_bytes(void);
 

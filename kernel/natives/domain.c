@@ -36,7 +36,7 @@ static s32 start(struct thread *thread, handle name, handle options, s64 heap_by
     if (refusal.words[0]) {
         exception_throw(thread, refusal.exception, "%s", refusal.words);
     } else {
-        exception_throw(thread, "java/lang/OutOfMemoryError", "unable to create native thread");
+        exception_throw(thread, "java/lang/OutOfMemoryError", THREAD_REFUSED);
     }
     return 0;
 }
@@ -61,6 +61,12 @@ static void forget(s32 number) { domain_forget(thread_self(), (u32)number); }
 static s32 current(void) { return (s32)domain_of(thread_self())->heap.domain_number; }
 static ref current_name(struct thread *thread) { return javastring_of(thread, domain_of(thread)->name); }
 
+static ref longs(struct thread *thread, const u64 *figures, u32 count) {
+    ref array = heap_alloc_primitive_array(thread, 'J', (s32)count);
+    if (array) memcpy(array_at(array)->elements, figures, count * sizeof(u64));
+    return array;
+}
+
 // What the whole machine has in use: bytes of class data, of code, of mirrors and literals, of all heaps' chunks, of
 // scratch memory; and symbols.
 static ref account(struct thread *thread) {
@@ -68,27 +74,37 @@ static ref account(struct thread *thread) {
         machine_accounts.of[ACCOUNT_DATA].used_bytes,
         machine_accounts.of[ACCOUNT_CODE].used_bytes,
         machine_accounts.of[ACCOUNT_FIXED].used_bytes,
-        0,
+        machine_accounts.of[ACCOUNT_HEAP].used_bytes,
         scratch_used_bytes(),
         symbol_count(),
     };
-    for (const struct domain *domain = domain_first; domain; domain = domain->next) {
-        figures[3] += domain->heap.used_bytes;
-    }
-    ref array = heap_alloc_primitive_array(thread, 'J', COUNT_OF(figures));
-    if (array) memcpy(array_at(array)->elements, figures, sizeof(figures));
-    return array;
+    return longs(thread, figures, COUNT_OF(figures));
 }
+
+// What the machine's account of each kind has. Whoever asks can rely on its being the sum of all others.
+static ref machine_memory(struct thread *thread) {
+    u64 figures[ACCOUNT_KINDS];
+    accounts_check();
+    for (u32 i = 0; i < ACCOUNT_KINDS; i++) figures[i] = machine_accounts.of[i].used_bytes;
+    return longs(thread, figures, ACCOUNT_KINDS);
+}
+
+// The name of a kind of memory; null beyond the last.
+static ref kind(struct thread *thread, s32 number) {
+    return (u32)number < ACCOUNT_KINDS ? javastring_of(thread, account_names[number]) : 0;
+}
+
+#define USAGE_FIGURES 10u // before those of memory
 
 // As Domain.Usage has them; null if there is no record of the domain.
 static ref usage(struct thread *thread, s32 number) {
     struct domain_usage usage;
     if (!domain_usage(thread, (u32)number, &usage)) return 0;
-    u64 figures[] = {usage.cpu_ns, usage.heap_bytes,   usage.class_bytes, usage.threads,     usage.files,
-                     usage.calls,  usage.output_bytes, usage.event_types, usage.connections, usage.domains};
-    ref array = heap_alloc_primitive_array(thread, 'J', COUNT_OF(figures));
-    if (array) memcpy(array_at(array)->elements, figures, sizeof(figures));
-    return array;
+    u64 figures[USAGE_FIGURES + ACCOUNT_KINDS] = {
+        usage.cpu_ns, usage.heap_bytes,   usage.class_bytes, usage.threads,     usage.files,
+        usage.calls,  usage.output_bytes, usage.event_types, usage.connections, usage.domains};
+    memcpy(&figures[USAGE_FIGURES], usage.memory_bytes, sizeof(usage.memory_bytes));
+    return longs(thread, figures, COUNT_OF(figures));
 }
 
 static const struct native DOMAIN[] = {
@@ -103,6 +119,8 @@ static const struct native DOMAIN[] = {
     HANDLE("currentName0", "()Ljava/lang/String;", current_name),
     HANDLE("usage0", "(I)[J", usage),
     HANDLE("account0", "()[J", account),
+    HANDLE("machineMemory0", "()[J", machine_memory),
+    HANDLE("memoryKind0", "(I)Ljava/lang/String;", kind),
     NATIVES_END,
 };
 

@@ -64,7 +64,7 @@ static ref thread_current(void) { return thread_self()->java_thread; }
 
 static void thread_start0(struct thread *thread, handle java_thread) {
     if (!thread_start_java(thread, java_thread)) {
-        exception_throw(thread, "java/lang/OutOfMemoryError", "unable to create native thread");
+        exception_throw(thread, "java/lang/OutOfMemoryError", THREAD_REFUSED);
     }
 }
 

@@ -17,6 +17,7 @@
 #include "kernel/heap/raise.h"
 #include "kernel/memory/owner.h"
 #include "kernel/memory/scratch.h"
+#include "kernel/memory/stacks.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/stubs.h"
@@ -33,7 +34,7 @@ static u32 lock_numbers = 1; // the first that no thread has had yet
 
 static struct thread *make(void) {
     if (lock_numbers == LOCK_NUMBERS) return NULL;
-    struct java_thread *made = owner_alloc(&owner_machine, sizeof(struct java_thread));
+    struct java_thread *made = owner_alloc(&owner_pieces, sizeof(struct java_thread));
     if (!made) return NULL;
     made->lock_number = lock_numbers++;
     lock_owners[made->lock_number] = &made->thread;
@@ -53,22 +54,39 @@ void threads_choose_monitor_entries(void) {
     for (u32 i = 1; i < lock_numbers; i++) choose_monitor_entries(lock_owners[i]);
 }
 
+// The structs of threads that have ended are the kernel's.
+static struct account *struct_account(const struct thread *thread) {
+    return &(thread->payer ? thread->payer : &kernel_accounts)->of[ACCOUNT_NAMES];
+}
+
 // Its lock number is that of the thread that used the struct before.
 static bool prepare(struct thread *thread) {
     struct java_thread *java = java_of(thread);
+    if (!account_move(kernel_account(ACCOUNT_NAMES), struct_account(thread), sizeof(*java))) return false;
     u32 lock_number = java->lock_number;
     memset((u8 *)java + sizeof(struct thread), 0, sizeof(*java) - sizeof(struct thread));
     java->lock_number = lock_number;
     thread->thin_mark = MARK_THIN | lock_number << MARK_OWNER_SHIFT;
     memcpy(thread->entries, stub_entries, sizeof(thread->entries));
     choose_monitor_entries(thread);
-    return handles_begin(java);
+    if (handles_begin(java)) return true;
+    account_move_always(struct_account(thread), kernel_account(ACCOUNT_NAMES), sizeof(*java));
+    return false;
 }
 
-static void end_handles(struct thread *thread) { handles_end(java_of(thread)); }
+static void end(struct thread *thread) {
+    handles_end(java_of(thread));
+    account_move_always(struct_account(thread), kernel_account(ACCOUNT_NAMES), sizeof(struct java_thread));
+}
+
+void thread_move_to_kernel(struct thread *thread) {
+    account_move_always(struct_account(thread), kernel_account(ACCOUNT_NAMES), sizeof(struct java_thread));
+    handles_move(java_of(thread), kernel_account(ACCOUNT_STACKS));
+    stack_move(thread, &kernel_accounts);
+}
 
 void java_threads_init(void) {
-    static const struct thread_extension extension = {make, prepare, end_handles};
+    static const struct thread_extension extension = {make, prepare, end};
     thread_set_extension(&extension);
 }
 

@@ -36,6 +36,8 @@ void thread_log_name(struct thread *thread, ref name);
 // Makes and starts the kernel thread of a java.lang.Thread. Returns false if there is no memory, or the domain has as
 // many threads as it may have.
 bool thread_start_java(struct thread *current, handle java_thread);
+// What HotSpot says then.
+#define THREAD_REFUSED "unable to create native thread: possibly out of memory or process/resource limits reached"
 // The same for a thread that does the kernel's work: it calls `run`, which must end with thread_finish_java.
 bool thread_start_service(struct thread *current, handle java_thread, void (*run)(struct thread *));
 // Ends a Java thread: does what Thread.exit and join need. `thread` is the current one.
@@ -43,6 +45,8 @@ void thread_finish_java(struct thread *thread);
 // Has the thread's uncaught exception, which is pending, reported as Thread.dispatchUncaughtException does; an
 // exception that a handler throws is named on standard error.
 void thread_dispatch_uncaught(struct thread *thread);
+// From now on the kernel pays for the thread's struct, stack and handles.
+void thread_move_to_kernel(struct thread *thread);
 // Blocks the current thread until no other non-daemon Java thread of its domain is left.
 void thread_await_others(struct thread *thread);
 // Whether the thread is blocked in thread_await_others.

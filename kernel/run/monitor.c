@@ -57,15 +57,17 @@ static void list_add(struct monitor **list, struct monitor *monitor) {
     *list = monitor;
 }
 
-static void set_free(struct monitor *monitor) {
+// Free ones are the kernel's.
+static void set_free(struct domain *domain, struct monitor *monitor) {
     ASSERT_LOCKED();
     monitor->object = 0;
     list_add(&free_monitors, monitor);
+    account_move_always(domain_account(domain, ACCOUNT_NAMES), kernel_account(ACCOUNT_NAMES), sizeof(*monitor));
 }
 
 static bool add_monitors(void) {
-    struct monitor *added = owner_alloc(&owner_machine, sizeof(struct monitor) * CHUNK_MONITORS);
-    for (u32 i = 0; added && i < CHUNK_MONITORS; i++) set_free(&added[i]);
+    struct monitor *added = owner_alloc(&owner_pieces, sizeof(struct monitor) * CHUNK_MONITORS);
+    for (u32 i = 0; added && i < CHUNK_MONITORS; i++) list_add(&free_monitors, &added[i]);
     return added != NULL;
 }
 
@@ -77,7 +79,7 @@ static void deflate(const struct monitor *monitor) {
 }
 
 // Between collections even a dead object can be written to.
-static void free_unused(struct monitor **list) {
+static void free_unused(struct domain *domain, struct monitor **list) {
     struct monitor *all = *list, *next;
     *list = NULL;
     for (struct monitor *monitor = all; monitor; monitor = next) {
@@ -86,7 +88,7 @@ static void free_unused(struct monitor **list) {
             list_add(list, monitor);
         } else {
             deflate(monitor);
-            set_free(monitor);
+            set_free(domain, monitor);
         }
     }
 }
@@ -95,17 +97,29 @@ static void free_unused(struct monitor **list) {
 static void reclaim(struct domain *domain) {
     if (kernel_is_borrowed()) return;
     kernel_stop_others();
-    free_unused(&domain->young_monitors);
-    free_unused(&domain->old_monitors);
+    free_unused(domain, &domain->young_monitors);
+    free_unused(domain, &domain->old_monitors);
+}
+
+// Takes a free one on the domain's account. NULL if there is none, or the account has no room.
+static struct monitor *take_free(struct domain *domain) {
+    if (!free_monitors && !add_monitors()) return NULL;
+    struct monitor *monitor = free_monitors;
+    struct account *account = domain_account(domain, ACCOUNT_NAMES);
+    if (!account_move(kernel_account(ACCOUNT_NAMES), account, sizeof(*monitor))) return NULL;
+    free_monitors = monitor->next;
+    return monitor;
 }
 
 // Returns NULL if memory allows no more.
 static struct monitor *monitor_new(struct domain *domain, ref object) {
     ASSERT_LOCKED();
-    if (!free_monitors && !add_monitors()) reclaim(domain);
-    struct monitor *monitor = free_monitors;
+    struct monitor *monitor = take_free(domain);
+    if (!monitor) {
+        reclaim(domain);
+        monitor = take_free(domain);
+    }
     if (!monitor) return NULL;
-    free_monitors = monitor->next;
     *monitor = (struct monitor){.object = object, .number = log_new_object_id()};
     list_add(&domain->young_monitors, monitor);
     return monitor;
@@ -490,7 +504,7 @@ static void settle(struct domain *domain, struct monitor *monitor, ref object, b
         return;
     }
     if (object) deflate(monitor);
-    set_free(monitor);
+    set_free(domain, monitor);
 }
 
 static void settle_list(struct domain *domain, struct monitor **list, ref (*forward)(ref object),
@@ -518,7 +532,7 @@ void monitor_end_all(struct domain *domain) {
     for (u32 i = 0; i < COUNT_OF(lists); i++) {
         for (struct monitor *monitor = lists[i]; monitor; monitor = next) {
             next = monitor->next;
-            set_free(monitor);
+            set_free(domain, monitor);
         }
     }
     domain->young_monitors = domain->old_monitors = NULL;

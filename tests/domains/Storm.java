@@ -199,6 +199,7 @@ public class Storm {
             Naming.lookup("node0", Node.class).results();
             Thread.sleep(pauseMillis);
             all.get(0).terminate();
+            Domain.machineMemory(); // the machine asserts then that its accounts are the sums of all others
             all.get(0).await();
             all.set(0, start(0, arguments));
             Naming.lookup("node0", Node.class).begin(end);
@@ -208,6 +209,7 @@ public class Storm {
             Results results;
             do {
                 Thread.sleep(2);
+                Domain.machineMemory();
                 results = Naming.lookup("node" + i, Node.class).results();
             } while (results.made < 0);
             if (results.wrong != 0) System.out.println("wrong: " + results.wrong);

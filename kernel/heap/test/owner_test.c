@@ -4,6 +4,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/classes/symbol.h"
 #include "kernel/heap/fixed_objects.h"
 #include "runtime.h"
 #include "tap.h"
@@ -143,14 +144,78 @@ static void test_symbols(void) {
     tap_is_int(symbol_count(), before, "all are gone");
     u64 used = 0;
     for (u32 round = 0; round < 3; round++) {
-        if (round == 1) used = owner_machine.accounts[OWNER_DATA].used_bytes;
+        if (round == 1) used = owner_pieces.accounts[OWNER_DATA].used_bytes;
         for (u32 i = 0; i < COUNT_OF(held); i++) {
             held[i] = symbol_intern(text, (size_t)snprintf(text, sizeof(text), "round%u%u", round, i));
         }
         for (u32 i = 0; i < COUNT_OF(held); i++) symbol_release(held[i]);
     }
-    tap_is_int((long long)owner_machine.accounts[OWNER_DATA].used_bytes, (long long)used,
+    tap_is_int((long long)owner_pieces.accounts[OWNER_DATA].used_bytes, (long long)used,
                "and their memory serves again");
+}
+
+static const struct symbol *intern(const char *text) { return symbol_intern(text, strlen(text)); }
+
+// Whose threads intern a name first pays for it, until it is gone or the domain has ended.
+static void test_payers(void) {
+    struct accounts other, *before = core_of(domain_first)->accounts;
+    struct account *names = &other.of[ACCOUNT_NAMES], *kernels = kernel_account(ACCOUNT_NAMES);
+    accounts_begin(&other);
+    symbols_begin(&other);
+    const struct symbol *known = intern("payers/Known");
+    u64 machines = machine_accounts.of[ACCOUNT_NAMES].used_bytes, left = kernels->used_bytes;
+    core_of(domain_first)->accounts = &other;
+    const struct symbol *gone = intern("payers/Gone"), *kept = intern("payers/Kept"), *good = intern("payers/Good");
+    tap_ok(intern("payers/Known") == known && names->used_bytes == 3 * 24, "names that are new are charged: %lu bytes",
+           (unsigned long)names->used_bytes);
+    symbol_keep_for_good(good);
+    symbol_release(gone);
+    tap_ok(names->used_bytes == 24, "but not those that are gone, nor those that stay for good");
+    names->limit_bytes = names->used_bytes;
+    tap_ok(!intern("payers/Refused") && !symbol_find("payers/Refused", 14), "nor beyond the limit");
+    tap_ok(symbol_of("payers/Kernels") && intern("payers/Kept") == kept, "which is not the kernel's");
+    accounts_check();
+    core_of(domain_first)->accounts = before;
+    symbols_end(&other);
+    tap_ok(!names->used_bytes && kept->payer, "at the end the kernel pays for what others keep");
+    accounts_end(&other);
+    u16 number = kept->payer;
+    symbols_begin(&other);
+    tap_ok(other.symbol_payer != number, "whose number nobody else gets");
+    symbols_end(&other);
+    symbol_release(kept);
+    symbol_release(kept);
+    symbol_release(known);
+    symbol_release(known);
+    symbols_begin(&other);
+    tap_ok(other.symbol_payer == number, "before it is gone");
+    symbols_end(&other);
+    tap_ok(machine_accounts.of[ACCOUNT_NAMES].used_bytes == machines &&
+               kernels->used_bytes == left + 32, // with "Known"
+           "nothing is left over");
+    accounts_check();
+}
+
+// More domains than there are numbers, each of which leaves a name.
+static void test_many_payers(void) {
+    static const struct symbol *kept[5000];
+    struct accounts other, *before = core_of(domain_first)->accounts;
+    char text[64];
+    u32 unpaid = 0;
+    for (u32 i = 0; i < COUNT_OF(kept); i++) {
+        accounts_begin(&other);
+        symbols_begin(&other);
+        core_of(domain_first)->accounts = &other;
+        snprintf(text, sizeof(text), "left/Over%u", i);
+        kept[i] = intern(text);
+        unpaid += !other.of[ACCOUNT_NAMES].used_bytes;
+        core_of(domain_first)->accounts = before;
+        symbols_end(&other);
+        accounts_end(&other);
+    }
+    tap_is_int(unpaid, 0, "numbers of those who pay do not run out");
+    for (u32 i = 0; i < COUNT_OF(kept); i++) symbol_release(kept[i]);
+    accounts_check();
 }
 
 int main(void) {
@@ -164,5 +229,7 @@ int main(void) {
     test_cards();
     test_needs();
     test_symbols();
+    test_payers();
+    test_many_payers();
     return tap_done();
 }

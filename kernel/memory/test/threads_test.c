@@ -185,7 +185,7 @@ static void test_growth(void) {
     while (stack_grow(thread)) {}
     tap_ok(stack_bytes_of(thread) == most && thread->stack_limit == thread->stack_floor + THREAD_C_STACK_BYTES,
            "it ends where it must");
-    stack_move(thread, kernel_account(ACCOUNT_STACKS));
+    stack_move(thread, &kernel_accounts);
     tap_ok(account->used_bytes == FIRST_BYTES && kernel_account(ACCOUNT_STACKS)->used_bytes == most, "another may pay");
     end(thread);
     tap_ok(!kernel_account(ACCOUNT_STACKS)->used_bytes, "and has it back");

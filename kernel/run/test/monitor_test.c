@@ -15,7 +15,8 @@
 #include "tap.h"
 
 static struct class *some_class;
-static struct domain some_domain = {.hash_state = 1};
+static struct accounts some_accounts;
+static struct domain some_domain = {.hash_state = 1, .heap.accounts = &some_accounts};
 
 // Monitors need only an object's mark and, to name it in an event, its class: no heap is needed.
 static ref make_object(void) {
@@ -387,9 +388,32 @@ static void test_model(void) {
     tap_ok(free, "in the end all locks are free");
 }
 
+// ---- Who pays
+
+static void test_account(void) {
+    struct account *names = &some_accounts.of[ACCOUNT_NAMES];
+    ref object = make_object();
+    monitor_identity_hash(object);
+    names->limit_bytes = 0;
+    thread_self()->domain = &some_domain; // whose thread gets the error
+    monitor_enter(thread_self(), &object);
+    thread_self()->domain = NULL;
+    tap_ok(!monitor_is_owner(thread_self(), object) && tag_of(object) == MARK_HASH, "no monitor beyond the account");
+    names->limit_bytes = UINT64_MAX;
+    u64 used = names->used_bytes;
+    monitor_enter(thread_self(), &object);
+    tap_ok(monitor_is_owner(thread_self(), object) && names->used_bytes == used + sizeof(struct monitor),
+           "the domain pays for one");
+    accounts_check();
+    monitor_end_all(&some_domain);
+    tap_ok(!names->used_bytes, "until it ends");
+    accounts_check();
+}
+
 static int test_all(void) {
     some_class = owner_alloc(&owner_machine, sizeof(*some_class));
     some_class->domain = &some_domain;
+    accounts_begin(&some_accounts);
     test_thin();
     test_hash();
     test_contention();
@@ -400,6 +424,7 @@ static int test_all(void) {
     test_orders();
     test_collect();
     test_model();
+    test_account();
     return tap_done();
 }
 

@@ -4,7 +4,10 @@ import java.lang.ref.Cleaner;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -53,8 +56,10 @@ public final class Domain {
      * @param eventTypes types of events that it has added
      * @param connections connections to the host's network, and its sockets that have sent datagrams there
      * @param domains domains that come from it, and from those
+     * @param memory bytes on each of its accounts of memory, by name: heap, class data, code, fixed, names, stacks, files,
+     *     open, native, tables; empty on another virtual machine
      */
-    public record Usage(long cpuNanos, long heapBytes, long classBytes, int threads, int files, int calls, long outputBytes, int eventTypes, int connections, int domains) {
+    public record Usage(long cpuNanos, long heapBytes, long classBytes, int threads, int files, int calls, long outputBytes, int eventTypes, int connections, int domains, Map<String, Long> memory) {
     }
 
     /**
@@ -366,7 +371,21 @@ public final class Domain {
     private static Usage usageOf(int number) {
         long[] figures = usage0(number);
         return new Usage(figures[0], figures[1], figures[2], (int) figures[3], (int) figures[4], (int) figures[5],
-            figures[6], (int) figures[7], (int) figures[8], (int) figures[9]);
+            figures[6], (int) figures[7], (int) figures[8], (int) figures[9], memoryOf(figures, 10));
+    }
+
+    private static Map<String, Long> memoryOf(long[] figures, int first) {
+        Map<String, Long> memory = new LinkedHashMap<>();
+        for (int i = first; i < figures.length; i++) memory.put(memoryKind0(i - first), figures[i]);
+        return Collections.unmodifiableMap(memory);
+    }
+
+    /**
+     * What the whole machine has in use, by the kinds of {@link Usage#memory}: what the accounts of all domains have, and
+     * those of the kernel. Empty on another virtual machine.
+     */
+    public static Map<String, Long> machineMemory() {
+        return EventLog.isRecording() ? memoryOf(machineMemory0(), 0) : Map.of();
     }
 
     @Override
@@ -413,4 +432,8 @@ public final class Domain {
     private static native long[] usage0(int number);
 
     private static native long[] account0();
+
+    private static native long[] machineMemory0();
+
+    private static native String memoryKind0(int number);
 }

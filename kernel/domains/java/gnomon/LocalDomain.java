@@ -435,7 +435,7 @@ final class LocalDomain {
 
     Domain.Usage usage() {
         if (hasEnded) {
-            return new Domain.Usage(-1, 0, 0, 0, 0, 0, -1, -1, 0, 0);
+            return new Domain.Usage(-1, 0, 0, 0, 0, 0, -1, -1, 0, 0, Map.of());
         }
         int threads = 0;
         for (Thread thread : threadsOf(group)) {
@@ -443,7 +443,7 @@ final class LocalDomain {
             threads += isOther ? 0 : 1;
         }
         synchronized (this) {
-            return new Domain.Usage(-1, -1, -1, threads, -1, calls, -1, -1, -1, -1);
+            return new Domain.Usage(-1, -1, -1, threads, -1, calls, -1, -1, -1, -1, Map.of());
         }
     }
 }
