@@ -157,7 +157,7 @@ $(BUILD)/log-test/linux: $(call object,$(LOG_TEST_SOURCES) $(LINUX_SOURCES)) boo
 
 # What the probes cost: prints rows for build/bench.json.
 BENCH_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O2 -g -fno-strict-aliasing -fno-pie -no-pie
-BENCH_PROBES_SOURCES = log/test/probes_bench.c log/probes.S base/encode.c tests/host/self.c \
+BENCH_PROBES_SOURCES = log/test/probes_bench.c log/probes.S base/encode.c base/lock_order.c tests/host/self.c \
   $(addprefix log/,allocation.c counted.c event.c histogram.c inline.c ledger.c names.c polls.c pool.c probe_offsets.c region.c stream.c thread.c ticks.c \
     timing.c)
 $(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard base/*.h log/*.h kernel/*/*.h translator/*.h tests/host/*.h)

@@ -109,7 +109,7 @@ static void write_streams(const struct view *view) {
     for (u32 i = 0; i < PATH_FORMATS; i++) {
         struct problem problem = {0};
         if (!path_formats[i].write(trace, view, &problem) && !problem.status) abort();
-        part_remove(trace);
+        part_discard(trace);
     }
 }
 
@@ -180,7 +180,7 @@ static void read_region(u8 readers) {
 
 // ---- One input
 
-static void remove_trace(void) { part_remove(trace); }
+static void remove_trace(void) { part_discard(trace); }
 
 // What the commands say is not looked at.
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
