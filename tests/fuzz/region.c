@@ -18,6 +18,7 @@
 
 #include "viz/cli/file.h"
 #include "viz/cli/options.h"
+#include "viz/cli/part.h"
 #include "viz/cli/process.h"
 #include "viz/export/export.h"
 #include "viz/html/page.h"

@@ -73,6 +73,8 @@ void *scratch_alloc(struct account *account, u64 bytes) {
     *piece = (struct piece){account, bytes};
     return piece + 1;
 }
+void scratch_prepare(const struct account *account, u64 bytes) { (void)account, (void)bytes; }
+
 void scratch_free(void *memory) {
     struct piece *piece = memory ? (struct piece *)memory - 1 : NULL;
     if (piece) account_credit(piece->account, piece->bytes);
