@@ -41,16 +41,6 @@ bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
 bool machine_commit_code(u64 start, u64 bytes) { return map(start, bytes); }
 u64 machine_free_bytes(void) { return 2 * GIB; }
 
-_Noreturn void panic(const char *format, ...) {
-    char text[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    print_format_list(text, sizeof(text), format, arguments);
-    va_end(arguments);
-    fprintf(stderr, "panic: %s\n", text);
-    abort();
-}
-
 void print_console(const char *format, ...) {
     char text[1024];
     va_list arguments;
