@@ -110,8 +110,7 @@ static u64 part_of(enum owner_space space, u64 part) { return chunks_total_bytes
 // What no option limits has limits that leave others enough.
 static void set_account_limits(struct domain *domain, const struct domain_limits *limits) {
     u64 stacks = limits->heap_bytes;
-    u64 classes = part_of(OWNER_DATA, 4);
-    domain_account(domain, ACCOUNT_DATA)->limit_bytes = limits->class_bytes < classes ? limits->class_bytes : classes;
+    domain_account(domain, ACCOUNT_DATA)->limit_bytes = limits->class_bytes;
     domain_account(domain, ACCOUNT_NAMES)->limit_bytes = part_of(OWNER_DATA, 8);
     domain_account(domain, ACCOUNT_CODE)->limit_bytes = part_of(OWNER_CODE, 4);
     domain_account(domain, ACCOUNT_FIXED)->limit_bytes = part_of(OWNER_FIXED, 4);
