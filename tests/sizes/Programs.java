@@ -309,6 +309,7 @@ class Programs {
         Sizes.add("names_of_members", 65535, Programs::memberNames);
         Sizes.add("string_literals", 65535, Programs::strings);
         Sizes.add("CLASS_DISPLAY_DEPTH", 8, Programs::chain);
+        Sizes.add("ABOVE_MOST", 64, Programs::chain);
         Sizes.add("CLASS_IMT_SLOTS", 32, Programs::interfaceMethods);
         Sizes.add("MOST_FIELDS", 16, Programs::fields);
         Sizes.add("HELD_LIMIT", 16, Programs::locks);
