@@ -1,6 +1,7 @@
 // Names: what the numbers and addresses in the log mean. Append-only, except for the end of code that has gone; `used`
 // moves when a record is complete. Thread level only.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "log/state.h"
 
@@ -26,6 +27,8 @@ static bool is_code_or_class(const struct name_record *record) {
 // Makes a record that has been filled visible to readers.
 static void names_commit(u32 bytes) {
     struct region_section *section = log_state.names_section;
+    // viz/read/names.c goes from record to record by their lengths, up to `used`.
+    ASSERT(bytes && bytes % 8 == 0 && section->used + bytes <= section->bytes);
     // The record first, then the count that makes it visible.
     __atomic_store_n(&section->used, section->used + bytes, __ATOMIC_RELEASE);
 }

@@ -2,6 +2,7 @@
 // histograms. A block that is given back serves the next request of its size; a request that finds none there is cut
 // from a larger one, or from what has never been in use. So the pool's memory is touched only as far as it was ever
 // needed. Thread level only; a reader sees a block only through what points to it.
+#include "base/panic.h"
 #include "log/machine.h"
 #include "log/state.h"
 
@@ -29,6 +30,7 @@ void pool_init(void) {
 // The list of a size is linked through the blocks' first words: offsets, 0 at its end.
 void pool_give(void *memory, u64 bytes) {
     u64 *list = &log_state.pool_free[size_of(bytes)];
+    ASSERT(bytes <= LARGEST_BYTES && pool_offset(memory) + bytes <= log_state.pool->taken);
     *(u64 *)memory = *list;
     *list = pool_offset(memory);
 }
@@ -36,6 +38,7 @@ void pool_give(void *memory, u64 bytes) {
 static void *take_free(u32 size) {
     u64 offset = log_state.pool_free[size];
     if (!offset) return NULL;
+    ASSERT(offset < log_state.pool->taken);
     log_state.pool_free[size] = *(u64 *)pool_at(offset);
     return pool_at(offset);
 }

@@ -1,6 +1,7 @@
 // Packets of a stream; see log/stream.h, and "Streams" in log/region.h for the protocol with the reader.
 #include "log/stream.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "log/events.h"
 #include "log/machine.h"
@@ -23,6 +24,8 @@ static u32 packet_record_count(const struct stream_writer *writer, u64 content_b
 static void packet_close(struct stream_writer *writer, u64 now) {
     struct region_packet *packet = writer->packet;
     u64 content_bytes = writer->next - (u64)packet;
+    // viz/read/stream.c takes a packet for whole if this is so.
+    ASSERT(content_bytes >= PACKET_HEADER_BYTES && content_bytes <= PACKET_BYTES);
     memset((u8 *)writer->next, 0, writer->end - writer->next);
     packet->end_ticks = now;
     packet->record_count = packet_record_count(writer, content_bytes);
@@ -36,6 +39,7 @@ static void packet_close(struct stream_writer *writer, u64 now) {
 // A reader that is copying the oldest packet must see `oldest` move before the packet changes.
 static void packet_overwrite(struct stream_writer *writer, struct region_packet *packet) {
     struct region_stream *control = writer->control;
+    ASSERT(packet != writer->packet); // it has been closed
     control->lost[STREAM_LOST_OVERWRITTEN] += packet->record_count;
     publish(&control->oldest, control->oldest + PACKET_BYTES);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -57,6 +61,8 @@ static bool packet_open(struct stream_writer *writer, u64 now, u32 thread, u32 a
     u64 start = ALIGN_UP(control->head, (u64)PACKET_BYTES);
     u64 ring_bytes = control->packet_count * PACKET_BYTES;
     if (!ring_bytes) return false;
+    // The reader counts on both: what lies between them has not been written over, and is not more than the ring.
+    ASSERT(!writer->packet && control->oldest <= start && start - control->oldest <= ring_bytes);
     struct region_packet *packet = (struct region_packet *)(writer->packets + start % ring_bytes);
     if (start - control->oldest == ring_bytes) {
         if (!writer->is_ring) return false;
