@@ -86,6 +86,11 @@ static struct arena *arena_new(u64 bytes) {
     return arena;
 }
 
+static u32 level_of(s32 level) { return level < 0 ? USUAL_LEVEL : (u32)level; }
+
+// At level 0 blocks are as long as what is given at once.
+static u32 first_piece(s32 level) { return level_of(level) == 0 ? (u32)SCHEDULER_PIECE_BYTES : (u32)FIRST_PIECE; }
+
 static struct zlib_stream *made(struct arena *arena, s32 status) {
     if (arena && status == ZLIB_OK) return &arena->stream;
     native_free(arena);
@@ -112,7 +117,7 @@ struct zlib_stream *zlib_deflate_new(s32 level, s32 strategy, bool bare, s32 *st
     *status = (s32)foreign_call(deflateInit2_, arguments);
     arena->level = level;
     arena->strategy = strategy;
-    arena->piece = FIRST_PIECE;
+    arena->piece = first_piece(level);
     return made(arena, *status);
 }
 
@@ -133,7 +138,6 @@ s32 zlib_inflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32
 // ---- Deflating
 
 static struct arena *arena_of(const struct zlib_stream *stream) { return (struct arena *)(uintptr_t)stream; }
-static u32 level_of(s32 level) { return level < 0 ? USUAL_LEVEL : (u32)level; }
 
 // By deflate.c's table: 0 stores, 1 to 3 look for matches fast, the others slowly.
 static u32 method_of(s32 level) { return level_of(level) == 0 ? 0 : level_of(level) <= 3 ? 1 : 2; }
@@ -143,6 +147,7 @@ static u32 method_of(s32 level) { return level_of(level) == 0 ? 0 : level_of(lev
 u32 zlib_deflate_piece(const struct zlib_stream *stream) { return arena_of(stream)->piece; }
 
 static void choose_piece(struct arena *arena, u32 taken, u64 ticks) {
+    if (level_of(arena->level) == 0) return;
     u64 wanted = log_ticks_of_ns(PIECE_NS);
     if (ticks > wanted && arena->piece > SMALLEST_PIECE) arena->piece /= ticks > 8 * wanted ? 8 : 2;
     if (arena->piece < SMALLEST_PIECE) arena->piece = SMALLEST_PIECE;
@@ -169,6 +174,7 @@ s32 zlib_deflate_params(struct zlib_stream *stream, s32 level, s32 strategy) {
     if (status != ZLIB_OK) return status;
     arena_of(stream)->level = level;
     arena_of(stream)->strategy = strategy;
+    arena_of(stream)->piece = first_piece(level);
     return status;
 }
 
