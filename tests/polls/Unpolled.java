@@ -4,7 +4,6 @@ import gnomon.Portal;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.RandomAccessFile;
-import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
@@ -198,34 +197,24 @@ public class Unpolled {
     static Object files() throws Exception {
         Path path = Files.createTempFile("unpolled", null), copy = path.resolveSibling("unpolled.copy");
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-            file.write(new byte[24 << 20]);
-            file.setLength(40 << 20);
-            file.seek(62 << 20);
+            file.write(new byte[10 << 20]);
+            file.setLength(14 << 20);
+            file.seek(16 << 20);
             file.write(7);
             file.seek(0);
-            file.readFully(new byte[24 << 20]);
+            file.readFully(new byte[10 << 20]);
         }
         Files.copy(path, copy);
         try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            ByteBuffer buffer = ByteBuffer.allocateDirect(24 << 20);
+            ByteBuffer buffer = ByteBuffer.allocateDirect(8 << 20);
             channel.read(buffer, 1);
             buffer.flip();
-            channel.write(buffer, 38 << 20);
+            channel.write(buffer, 8 << 20);
         }
         long bytes = Files.size(copy);
         Files.delete(path);
         Files.delete(copy);
         return bytes;
-    }
-
-    static Object dump() throws Exception {
-        Path path = Path.of(System.getProperty("java.io.tmpdir"), "unpolled.hprof");
-        Files.deleteIfExists(path);
-        com.sun.management.HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(com.sun.management.HotSpotDiagnosticMXBean.class);
-        bean.dumpHeap(path.toString(), false);
-        boolean is = Files.size(path) > 1_000_000;
-        Files.delete(path);
-        return is;
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -245,7 +234,6 @@ public class Unpolled {
         run("collect", 0, Unpolled::collect);
         run("swap", 0, Unpolled::swap);
         run("files", 0, Unpolled::files);
-        run("dump", 0, Unpolled::dump);
         other.terminate();
         System.exit(0);
     }
