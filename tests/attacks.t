@@ -146,7 +146,7 @@ handles: nobody ended, UnsupportedOperationException; true
 types: ArrayStoreException, ClassCastException, IllegalArgumentException, OutOfMemoryError, NoSuchMethodException
 finals: UnsupportedOperationException, IllegalAccessException, NoSuchFieldException, InternalError, true
 hidden,packages,shadows,loaders,handles,types,finals: ended with 0
-guests: 48 natives: IllegalArgumentException, IllegalStateException, IndexOutOfBoundsException, NoSuchMethodError, NullPointerException, OutOfMemoryError, SecurityException
+guests: 50 natives: IllegalArgumentException, IllegalStateException, IndexOutOfBoundsException, NoSuchMethodError, NullPointerException, OutOfMemoryError, SecurityException
 scheduler: 0, false, null, 1
 misled: ended: 7
 guests,scheduler,misled: ended with 0

@@ -247,7 +247,7 @@ is_deeply(decode_json((gnomon(60, 'query', '--format', 'json', scratch('ended'),
     my $open = region(scratch('open'));
     my ($threads) = grep { $_->{id} == 7 } sections($open);
     my $first = $open;
-    substr($first, $threads->{data} + 320 * 1 + 248, 8) = pack 'Q<', 1 << 30;
+    substr($first, $threads->{data} + 344 * 1 + 248, 8) = pack 'Q<', 1 << 30;
     substr($open, 56, 8) = pack 'Q<', 1 + unpack 'Q<', substr $open, 56, 8;
     substr($open, 72, 8) = pack 'Q<', 1_000_000 + unpack 'Q<', substr $open, 72, 8;
     my $child = fork // die "fork: $!\n";
