@@ -15,12 +15,13 @@
 
 // A file with a number of bytes, or "max". UINT64_MAX if there is no limit, or no such file.
 static u64 read_limit(const char *path) {
-    unsigned long long bytes;
+    char text[32] = "", *end = text;
     FILE *file = fopen(path, "r");
     if (!file) return UINT64_MAX;
-    bool is_number = fscanf(file, "%llu", &bytes) == 1;
+    bool is_read = fgets(text, sizeof(text), file) != NULL;
     fclose(file);
-    return is_number ? bytes : UINT64_MAX;
+    u64 bytes = is_read ? strtoull(text, &end, 10) : 0;
+    return end != text ? bytes : UINT64_MAX;
 }
 
 // The least limit of a group and those above it; `mount` is where its hierarchy lies.
