@@ -509,7 +509,7 @@ soak: all
 tests-built: $(BUILD)/examples/components/database/done $(BUILD)/examples/components/done $(BUILD)/examples/schedulers/done $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/bench/probes $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done $(BUILD)/examples/postgresql/done $(BUILD)/examples/http/done
 
 # Unit tests are left to the sanitizers under which they run. clang knows not all of GCC's options, and of the two machines' sources checks each by itself
-CHECK_FLAGS = $(filter-out -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))
+CHECK_FLAGS = $(filter-out -Wconversion -Warith-conversion -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))
 CHECK_SOURCES = $(filter %.c,$(GUEST_SOURCES) $(PC_SOURCES) $(LINUX_SOURCES))
 
 check:

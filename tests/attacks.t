@@ -155,7 +155,7 @@ overwritten: not written, not written, AccessDeniedException, AccessDeniedExcept
 links: NoSuchFileException, FileSystemException, AccessDeniedException, /tmp, false
 descriptors,overwritten,links: ended with 0
 references: found true
-clocks: within a second: true
+clocks: within ten seconds: true
 stopped: ThreadDeath, 1, 2
 replaced: 1, factories, loggers, pool, manager, SecurityException; true
 references,clocks,stopped,replaced: ended with 0

@@ -511,7 +511,10 @@ SKIP: {
     make_path(scratch('ended'));
     for my $format (qw(chrome sqlite ctf uftrace)) {
         my $child = fork // die "fork: $!\n";
-        exec build('gnomon'), 'export', scratch('large'), '--to', $format, '-o', scratch('ended/out') or exit 127 if !$child;
+        if (!$child) {
+            $SIG{INT} = 'DEFAULT'; # whoever runs the tests may ignore it
+            exec build('gnomon'), 'export', scratch('large'), '--to', $format, '-o', scratch('ended/out') or exit 127;
+        }
         my @parts;
         for (1 .. 600) { last if @parts = glob scratch('ended/*'); select undef, undef, undef, 0.05 }
         kill 'INT', $child;
@@ -596,10 +599,9 @@ for my $format (@streams, @paths) {
 for my $format (@streams) {
     my $program = build('gnomon');
     my ($status, undef, $err) = run(60, 'bash', '-c', "set -o pipefail; '$program' export '$small' --to $format 2>'" . scratch('pipe.err') . "' | true; exit \${PIPESTATUS[0]}");
-    my $said = slurp(scratch('pipe.err'));
-    if ($status == 0) { ok(-s "$small/region" && length((gnomon(60, 'export', $small, '--to', $format))[1]) <= 65536, "$format into a closed pipe: all of it had gone before") }
-    else { fail("$format into a closed pipe is no failure") }
-    is($said, '', "$format: and nothing is said");
+    my ($usual, undef, $words) = gnomon(60, 'export', $small, '--to', $format);
+    is($status, $usual, "$format into a closed pipe ends as into a file");
+    is(slurp(scratch('pipe.err')), $words, "$format: and no more is said");
 }
 # A limit of 64 KiB for files stands for a disk that fills
 for my $format (qw(chrome pftrace jfr speedscope sqlite ctf uftrace)) {

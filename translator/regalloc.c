@@ -175,8 +175,9 @@ static void place_operands(struct allocator *a, u32 value, const struct constrai
             fix_operand(a, c, i, operands[i], &a->operand_locations[first + i], a->next_uses[first + i], forbidden);
         }
     }
-    for (u32 rest = c->clobbered & ~a->pinned; rest; rest &= rest - 1)
+    for (u32 rest = c->clobbered & ~a->pinned; rest; rest &= rest - 1) {
         vacate(a, narrow_u8(__builtin_ctz(rest)), forbidden);
+    }
     for (u32 i = 0; i < count; i++) {
         if (i < 4 && c->fixed[i] != LOCATION_NONE) continue;
         place_operand(a, c, i, operands[i], &a->operand_locations[first + i], a->next_uses[first + i], forbidden);

@@ -97,8 +97,9 @@ static enum copy_result classify_service(struct copy *copy, u32 number, struct c
 _Static_assert(PORTALS_MOST == 4096, "which is what the refusal says");
 
 static enum copy_result enter_memory(struct copy *copy, u32 number) {
-    if (!copy->memories)
+    if (!copy->memories) {
         copy->memories = scratch_alloc(thread_account(ACCOUNT_TABLES), MEMORIES_MOST * sizeof(*copy->memories));
+    }
     if (!copy->memories) return copying_refuse(copy, "no memory for copying");
     if (copy->memory_count == MEMORIES_MOST) {
         return copying_refuse_class(copy, &copy->entries[number], "there is no such memory, or no more room");

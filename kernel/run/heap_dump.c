@@ -293,8 +293,9 @@ static void keep_symbol(void *context, const struct symbol *symbol) {
 
 static void put_symbols(struct dump *dump) {
     struct names names = {.capacity = symbol_count()};
-    if (!dump->is_by_host)
+    if (!dump->is_by_host) {
         names.kept = scratch_alloc(thread_account(ACCOUNT_TABLES), names.capacity * sizeof(*names.kept));
+    }
     if (!names.kept) {
         symbol_visit_all(put_symbol, &dump->hprof);
         return;

@@ -16,7 +16,8 @@ public class Full {
             System.out.println(e);
         }
         try (FileChannel channel = FileChannel.open(file.toPath(), StandardOpenOption.WRITE)) {
-            channel.write(ByteBuffer.allocate(8 << 20));
+            ByteBuffer more = ByteBuffer.allocate(8 << 20);
+            while (more.hasRemaining()) channel.write(more);
         } catch (IOException e) {
             System.out.println(e);
         }
