@@ -45,7 +45,7 @@ sub on {
     return java($limit, $classes, @java, @{$java_sizes{$topic} // []}, $main, @arguments) if $machine eq 'java';
     my $directory = scratch("$machine-$topic-$main");
     my @options = (@{$speed{$machine}}, @{$sizes{$machine}{$topic} // []}, split ' ', $ENV{OPTIONS} // '');
-    my @result = gnomon($limit, 'run', '-q', '--machine', $machine, '--mem', 1024, '-Djava.security.manager=allow', @options, '-o', $directory, '-cp', "$classes:" . build('gnomon.jar'), $main, '--', @arguments);
+    my @result = gnomon($limit, 'run', '-q', '--machine', $machine, '--mem', $machine eq 'linux' ? 4096 : 1024, '-Djava.security.manager=allow', @options, '-o', $directory, '-cp', "$classes:" . build('gnomon.jar'), $main, '--', @arguments);
     my ($check, $words, $more) = gnomon(60, 'check', $directory);
     is($check, 0, "the recording of $topic/$main on $machine") or diag("$words$more");
     return @result;
