@@ -67,7 +67,7 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     my %done = $err =~ /(\w+) (\d+)/g;
     note $err;
     is(join(' ', grep { !$done{$_} } qw(started exited called timers crowd)), '', "$machine: there was work of every kind") if !$is_short;
-    my ($checked, undef, $more) = gnomon(600, 'check', $directory);
-    is($checked, 0, "$machine: the recording hangs together") or diag $more;
+    my ($checked, $found, $more) = gnomon(600, 'check', $directory);
+    is($checked, 0, "$machine: the recording hangs together") or diag "$found$more";
 }
 done_testing;

@@ -39,7 +39,7 @@ public class Hostile {
                     end = e.toString();
                 }
             }
-            System.out.println(end + " " + (sum > 60 << 20 && sum <= 64 << 20));
+            System.out.println(end + " " + (sum > 56 << 20 && sum <= 64 << 20));
         }
         closeAll(all);
     }
