@@ -48,9 +48,9 @@ struct class_bytes {
 
 static void copy_bytes(struct thread *thread, u8 *to, const struct class_bytes *bytes) {
     for (u64 done = 0, piece; done < bytes->count; done += piece) {
-        const u8 *from = bytes->array ? array_at(*bytes->array)->elements : NULL;
+        u64 from = bytes->array ? (u64)array_at(*bytes->array)->elements : 0;
         piece = scheduler_piece(bytes->count - done);
-        memcpy(to + done, from + bytes->offset + done, piece);
+        memcpy(to + done, (const u8 *)(from + (u64)bytes->offset + done), piece);
         if (done + piece < bytes->count) scheduler_poll_native(thread);
     }
 }
