@@ -75,8 +75,10 @@ static void fill_frames(struct thread *thread, handle throwable, struct frame_wa
     for (u32 i = 0, walked = 1; i < count; frame_walk_next(&walk), walked++) {
         if (walked % FRAMES_A_POLL == 0) scheduler_poll_native(thread);
         if (walk.method->flags & METHOD_HIDDEN) continue;
-        u64 *frames = (u64 *)array_at(frames_of(*throwable))->elements;
-        frames[i] = trace_pack(walk.method, walk.bytecode_index) | (i == 0 && is_hidden ? TRACE_BELOW_HIDDEN : 0);
+        ref frames = frames_of(*throwable);
+        ASSERT(frames);
+        ((u64 *)array_at(frames)->elements)[i] =
+            trace_pack(walk.method, walk.bytecode_index) | (i == 0 && is_hidden ? TRACE_BELOW_HIDDEN : 0);
         i++;
     }
 }
