@@ -206,9 +206,9 @@ $(BUILD)/test/%_test: $(BUILD)/test/%_test.c.o $(BUILD)/test/libportable.a
 # What several processors do at once, between threads of the host under ThreadSanitizer: every */test/*_race.c is one program, which includes what it tests. Fences it cannot follow
 RACE_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/race -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie -ffunction-sections -fdata-sections -fsanitize=thread -Wno-tsan
 RACE_PROGRAMS = $(patsubst %.c,$(BUILD)/race/%,$(wildcard */test/*_race.c */*/test/*_race.c))
-$(BUILD)/race/%_race: %_race.c tests/host/tap.c
+$(BUILD)/race/%_race: %_race.c tests/host/tap.c tests/race/panic.c
 	@mkdir -p $(@D)
-	$(CC) $(RACE_FLAGS) -MMD -MP -MF $@.d -MT $@ -no-pie -Wl,--gc-sections -o $@ tests/host/tap.c $<
+	$(CC) $(RACE_FLAGS) -MMD -MP -MF $@.d -MT $@ -no-pie -Wl,--gc-sections -o $@ tests/host/tap.c tests/race/panic.c $<
 
 # Stands in for a kernel in tests of `gnomon run`
 $(BUILD)/test/viz/test/fake_kernel: $(BUILD)/test/viz/test/fake_kernel.c.o $(BUILD)/test/viz/test/make_region.c.o $(BUILD)/test/libviz.a

@@ -4,8 +4,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "tap.h"
 
@@ -45,10 +43,6 @@ void machine_idle(void) { sem_wait(&wakes[race_cpu->number]); }
 bool machine_interrupts_off(void) { return true; }
 void machine_interrupts_restore(bool on) { (void)on; }
 u64 log_ticks_of_ns(u64 nanoseconds) { return nanoseconds / 100; }
-_Noreturn void panic(const char *format, ...) {
-    printf("Bail out! %s\n", format);
-    exit(1);
-}
 
 // ---- A processor
 

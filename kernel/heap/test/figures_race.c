@@ -2,7 +2,6 @@
 // it can, others read. A reader has figures that belong together, which get never older, or none; and it has what was
 // published last in the middle of a change.
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "tap.h"
@@ -16,10 +15,6 @@ struct machine machine = {.cpu_count = 1};
 struct cpu cpus[CPUS_MOST];
 _Thread_local struct cpu *race_cpu = &cpus[0];
 bool kernel_lock_is_held(void) { return true; }
-_Noreturn void panic(const char *format, ...) {
-    printf("Bail out! %s\n", format);
-    exit(1);
-}
 
 static struct heap_figures_place *place;
 static bool ended;

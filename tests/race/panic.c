@@ -1,0 +1,10 @@
+// A panic of the code that runs in several threads here: ends the test.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/panic.h"
+
+_Noreturn void panic(const char *format, ...) {
+    printf("Bail out! %s\n", format);
+    exit(1);
+}
