@@ -6,7 +6,6 @@
 
 #define LINKS_FOLLOWED 40u
 #define FIRST_ENTRIES 8u
-// for an entry, beside what the node itself is charged
 
 bool tree_init(struct files *files) {
     struct file_node *root = node_new(files, FILE_DIRECTORY, 0755, 0);

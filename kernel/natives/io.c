@@ -178,7 +178,8 @@ static bool may_wait(int descriptor) {
 // ---- Reading and writing
 
 // The address was found in memory (`was_found`): before each use it is asked again whether that is still the domain's,
-// since others run while the thread waits.
+// since others run while the thread waits, and between two pieces. (What the class library passes is a direct buffer's,
+// which only the collector frees: unsafe_guarded.c.)
 static bool is_usable(bool was_found, const void *start, u64 bytes, bool is_write) {
     return !was_found || raw_memory_may_use(domain_of(thread_self()), (u64)(uintptr_t)start, bytes, is_write);
 }
@@ -186,33 +187,51 @@ static bool is_usable(bool was_found, const void *start, u64 bytes, bool is_writ
 // What a read or a write came to of which a part has been done: then that counts, whatever happened afterwards.
 static s64 done_or(u64 done, s64 error) { return done ? (s64)done : error; }
 
-static s64 read_piece(int descriptor, void *to, u64 bytes, bool was_found, bool waits) {
-    bool woken = false;
-    for (u32 attempt = 0;; attempt++) {
-        if (!is_usable(was_found, to, bytes, true)) return FILE_BAD_ADDRESS;
-        s64 got = file_read(files_of(thread_self()), descriptor, to, bytes);
-        if (got != FILE_AGAIN || !waits || !may_wait(descriptor)) return got;
-        if (woken) return FILE_INTERRUPTED;
-        woken = wait_for(descriptor, attempt);
-    }
-}
+struct transfer {
+    int descriptor;
+    u8 *start;    // of the bytes, if they are not in `array`
+    handle array; // NULL, or where they are, from `offset` on
+    u64 offset;
+    bool was_found, waits; // is_usable; it waits for the first piece
+    u64 position;          // in the file, if the transfer has one of its own
+};
 
-// In pieces, as long as each is there as a whole; it waits for the first only.
-static s64 read_once(int descriptor, void *to, u64 bytes, bool was_found, bool waits) {
+// Moves the piece [done, done + bytes) of it. Returns how much it has moved, or an error.
+typedef s64 move_piece(const struct transfer *transfer, u64 done, u64 bytes);
+
+// In pieces, between which others run, as long as each is moved as a whole.
+static s64 in_pieces(const struct transfer *transfer, u64 bytes, move_piece *move) {
     for (u64 done = 0;;) {
         u64 piece = scheduler_piece(bytes - done);
-        s64 got = read_piece(descriptor, (u8 *)to + done, piece, was_found, waits && !done);
-        if (got <= 0) return done_or(done, got);
-        done += (u64)got;
-        if ((u64)got < piece || done == bytes) return (s64)done;
+        s64 moved = move(transfer, done, piece);
+        if (moved <= 0) return done_or(done, moved);
+        done += (u64)moved;
+        if ((u64)moved < piece || done == bytes) return (s64)done;
         scheduler_poll_native(thread_self());
     }
 }
 
-s64 io_read_once(int descriptor, void *to, u64 bytes) { return read_once(descriptor, to, bytes, false, true); }
+static s64 read_piece(const struct transfer *transfer, u64 done, u64 bytes) {
+    u8 *to = transfer->start + done;
+    bool woken = false;
+    for (u32 attempt = 0;; attempt++) {
+        if (!is_usable(transfer->was_found, to, bytes, true)) return FILE_BAD_ADDRESS;
+        s64 got = file_read(files_of(thread_self()), transfer->descriptor, to, bytes);
+        if (got != FILE_AGAIN || !transfer->waits || done || !may_wait(transfer->descriptor)) return got;
+        if (woken) return FILE_INTERRUPTED;
+        woken = wait_for(transfer->descriptor, attempt);
+    }
+}
+
+s64 io_read_once(int descriptor, void *to, u64 bytes) {
+    struct transfer transfer = {.descriptor = descriptor, .start = to, .waits = true};
+    return in_pieces(&transfer, bytes, read_piece);
+}
 
 s64 io_read_vector(int descriptor, const struct io_vector *vector, bool waits) {
-    return read_once(descriptor, (void *)vector->address, vector->bytes, true, waits);
+    struct transfer transfer = {
+        .descriptor = descriptor, .was_found = true, .start = (u8 *)vector->address, .waits = waits};
+    return in_pieces(&transfer, vector->bytes, read_piece);
 }
 
 s64 io_read(int descriptor, void *to, u64 bytes) {
@@ -223,23 +242,18 @@ s64 io_read(int descriptor, void *to, u64 bytes) {
     return got;
 }
 
-static s64 read_array_piece(int descriptor, handle array, u64 offset, u64 bytes, bool waits) {
+static s64 read_array_piece(const struct transfer *transfer, u64 done, u64 bytes) {
     for (u32 attempt = 0;; attempt++) {
-        s64 got = file_read(files_of(thread_self()), descriptor, array_at(*array)->elements + offset, bytes);
-        if (got != FILE_AGAIN || !waits || !may_wait(descriptor)) return got;
-        wait_for(descriptor, attempt);
+        u8 *to = array_at(*transfer->array)->elements + transfer->offset + done;
+        s64 got = file_read(files_of(thread_self()), transfer->descriptor, to, bytes);
+        if (got != FILE_AGAIN || done || !may_wait(transfer->descriptor)) return got;
+        wait_for(transfer->descriptor, attempt);
     }
 }
 
 s64 io_read_array(int descriptor, handle array, s32 offset, s32 count) {
-    for (u64 done = 0;;) {
-        u64 piece = scheduler_piece((u64)count - done);
-        s64 got = read_array_piece(descriptor, array, (u64)offset + done, piece, !done);
-        if (got <= 0) return done_or(done, got);
-        done += (u64)got;
-        if ((u64)got < piece || done == (u64)count) return (s64)done;
-        scheduler_poll_native(thread_self());
-    }
+    struct transfer transfer = {.descriptor = descriptor, .array = array, .offset = (u64)offset};
+    return in_pieces(&transfer, (u64)count, read_array_piece);
 }
 
 #define EXTENDED_BYTES (4 * MIB) // of zeroes that are put behind a file at once
@@ -325,41 +339,41 @@ s64 io_write(int descriptor, const void *from, u64 bytes) {
     }
 }
 
+static s64 read_piece_at(const struct transfer *transfer, u64 done, u64 bytes) {
+    u8 *to = transfer->start + done;
+    return file_read_at(files_of(thread_self()), transfer->descriptor, to, bytes, transfer->position + done);
+}
+
 s64 io_read_at(int descriptor, void *to, u64 bytes, u64 position) {
-    for (u64 done = 0;;) {
-        u64 piece = scheduler_piece(bytes - done);
-        s64 got = file_read_at(files_of(thread_self()), descriptor, (u8 *)to + done, piece, position + done);
-        if (got <= 0) return done_or(done, got);
-        done += (u64)got;
-        if ((u64)got < piece || done == bytes) return (s64)done;
-        scheduler_poll_native(thread_self());
-    }
+    struct transfer transfer = {.descriptor = descriptor, .start = to, .position = position};
+    return in_pieces(&transfer, bytes, read_piece_at);
+}
+
+static s64 write_piece_at(const struct transfer *transfer, u64 done, u64 bytes) {
+    const u8 *from = transfer->start + done;
+    return file_write_at(files_of(thread_self()), transfer->descriptor, from, bytes, transfer->position + done);
 }
 
 s64 io_write_at(int descriptor, const void *from, u64 bytes, u64 position) {
+    struct transfer transfer = {.descriptor = descriptor, .start = (u8 *)(uintptr_t)from, .position = position};
     reach(descriptor, (s64)position);
-    for (u64 done = 0;;) {
-        u64 piece = scheduler_piece(bytes - done);
-        s64 written =
-            file_write_at(files_of(thread_self()), descriptor, (const u8 *)from + done, piece, position + done);
-        if (written <= 0) return done_or(done, written);
-        done += (u64)written;
-        if ((u64)written < piece || done == bytes) return (s64)done;
-        scheduler_poll_native(thread_self());
-    }
+    return in_pieces(&transfer, bytes, write_piece_at);
 }
 
+static s64 write_array_piece(const struct transfer *transfer, u64 done, u64 bytes) {
+    const u8 *from = array_at(*transfer->array)->elements + transfer->offset + done;
+    return file_write(files_of(thread_self()), transfer->descriptor, from, bytes);
+}
+
+// All of it or an error: the caller does not ask how much it was.
 static s64 write_array(int descriptor, handle array, s32 offset, s32 count) {
-    for (u64 done = 0;;) {
-        u64 piece = scheduler_piece((u64)count - done);
-        const u8 *from = array_at(*array)->elements + (u64)offset + done;
-        if (!done) reach(descriptor, file_position(files_of(thread_self()), descriptor));
-        s64 written = file_write(files_of(thread_self()), descriptor, from, piece);
-        if (written <= 0) return written;
-        done += (u64)written;
-        if ((u64)written < piece || done == (u64)count) return (s64)done;
-        scheduler_poll_native(thread_self());
+    struct transfer transfer = {.descriptor = descriptor, .array = array, .offset = (u64)offset};
+    reach(descriptor, file_position(files_of(thread_self()), descriptor));
+    for (s64 done = 0, moved; done < count; done += moved, transfer.offset += (u64)moved) {
+        moved = in_pieces(&transfer, (u64)(count - done), write_array_piece);
+        if (moved <= 0) return moved;
     }
+    return count;
 }
 
 s64 io_write_array(int descriptor, handle array, s32 offset, s32 count) {

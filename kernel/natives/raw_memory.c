@@ -56,6 +56,7 @@ static bool has_room_for_piece(struct domain *domain) {
 }
 
 static void add_piece(struct domain *domain, struct piece *piece) {
+    ASSERT(domain->raw_piece_count < domain->raw_piece_capacity);
     u32 at = pieces_up_to(domain, address_of(piece));
     memmove(domain->raw_pieces + at + 1, domain->raw_pieces + at, (domain->raw_piece_count - at) * sizeof(piece));
     domain->raw_pieces[at] = piece;
@@ -82,8 +83,9 @@ static const struct piece *piece_around(const struct domain *domain, u64 address
 s64 raw_memory_new(u64 bytes, enum raw_memory_kind kind) {
     struct domain *domain = domain_of(thread_self());
     if (bytes > RAW_MEMORY_MOST_BYTES) return 0;
-    if (domain != domain_first && !has_room_for_piece(domain)) return 0;
+    // First, as others run meanwhile, who may take the room that there is in the list.
     scratch_prepare(thread_account(ACCOUNT_NATIVE), sizeof(struct piece) + bytes);
+    if (domain != domain_first && !has_room_for_piece(domain)) return 0;
     struct piece *piece = thread_native_alloc(sizeof(*piece) + bytes);
     if (!piece) return 0;
     *piece =
