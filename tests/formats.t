@@ -516,7 +516,7 @@ SKIP: {
             exec build('gnomon'), 'export', scratch('large'), '--to', $format, '-o', scratch('ended/out') or exit 127;
         }
         my @parts;
-        for (1 .. 600) { last if @parts = glob scratch('ended/*'); select undef, undef, undef, 0.05 }
+        for (1 .. 30_000) { last if @parts = glob scratch('ended/*'); select undef, undef, undef, 0.001 }
         kill 'INT', $child;
         waitpid $child, 0;
         like("@parts $?", qr/\.part 2$/, "$format: ended by the user's signal while it writes");
