@@ -173,13 +173,9 @@ static void trace(struct collection *collection) {
     struct collect_team team;
     u32 helpers = helpers_of(collection);
     if (helpers) collect_team_open(&team, collection, helpers);
-    collection->may_pause = collection->is_shared;
     collect_visit_roots(collection->domain, collect_slot, collection);
-    collection->may_pause = false;
     if (!collection->full) {
-        collection->may_pause = collection->is_shared;
         unload_trace_young(collection);
-        collection->may_pause = false;
         collect_trace_cards(collection);
     }
     log_event(EVENT_collection_phase, COLLECTION_PHASE_copy, 0, 0);
@@ -200,9 +196,7 @@ void collect_pause(const struct collection *collection) {
 // What is left when everything alive has been found.
 static void end_references(struct collection *collection) {
     struct domain *domain = collection->domain;
-    collection->may_pause = collection->is_shared;
     collect_references(collection);
-    collection->may_pause = collection->is_shared;
     heap_strings_collect(domain, collection->full, collect_forward, collect_is_young);
     monitor_collect(domain, collection->full, collect_forward, collect_is_young);
     collection->may_pause = false;
@@ -219,12 +213,9 @@ static void run(struct collection *collection, struct thread_hold *hold) {
     log_event(EVENT_collection_phase, COLLECTION_PHASE_roots, 0, 0);
     condemn(collection);
     collect_references_begin(collection);
-    if (collection->full) {
-        unload_begin(collection);
-        collection->may_pause = collection->is_shared;
-        collect_reach_frames(collection);
-        collection->may_pause = false;
-    }
+    if (collection->full) unload_begin(collection);
+    collection->may_pause = collection->is_shared; // until end_references
+    if (collection->full) collect_reach_frames(collection);
     trace(collection);
     log_event(EVENT_collection_phase, COLLECTION_PHASE_references, 0, 0);
     end_references(collection);

@@ -376,7 +376,6 @@ static bool trace_chunk(struct collection *collection, struct heap_chunk *chunk)
 }
 
 static void trace_alone(struct collection *collection) {
-    collection->may_pause = collection->is_shared;
     for (bool any = true; any;) {
         any = false;
         for (u32 i = 0; i < collection->queue_count; i++) {
@@ -384,7 +383,6 @@ static void trace_alone(struct collection *collection) {
         }
         any |= unload_trace(collection);
     }
-    collection->may_pause = false;
 }
 
 // ---- The same with others
@@ -517,13 +515,11 @@ void collect_trace_last_card(struct collection *collection, struct heap_chunk *c
 
 static void trace_cards_alone(struct collection *collection) {
     struct heap_chunk *end = heap_chunks_end();
-    collection->may_pause = collection->is_shared;
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
         if (!collect_has_cards(collection, chunk)) continue;
         trace_marked_cards(collection, chunk, false);
         collect_pause(collection);
     }
-    collection->may_pause = false;
 }
 
 static void trace_cards_shared(struct collection *collection) {

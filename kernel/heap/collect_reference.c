@@ -107,10 +107,7 @@ void collect_references(struct collection *collection) {
     // What finalizable objects refer to by weak references is kept alive with them, because none of it has been looked
     // at by now.
     collection->discovers = false;
-    if (settle_all(collection, REFERENCE_FINAL)) {
-        collect_trace(collection);
-        collection->may_pause = collection->is_shared;
-    }
+    if (settle_all(collection, REFERENCE_FINAL)) collect_trace(collection);
     settle_all(collection, REFERENCE_PHANTOM);
     advance_soft_clock(collection);
     if (!collection->pending) return;

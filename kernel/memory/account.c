@@ -38,13 +38,13 @@ void accounts_end(struct accounts *accounts) {
     *place = accounts->next;
 }
 
+static bool has_room_itself(const struct account *account, u64 bytes) {
+    return account->used_bytes <= account->limit_bytes && bytes <= account->limit_bytes - account->used_bytes;
+}
+
 bool account_has_room(const struct account *account, u64 bytes) {
-    for (; account; account = account->above) {
-        if (account->used_bytes > account->limit_bytes || bytes > account->limit_bytes - account->used_bytes) {
-            return false;
-        }
-    }
-    return true;
+    while (account && has_room_itself(account, bytes)) account = account->above;
+    return !account;
 }
 
 void account_charge_always(struct account *account, u64 bytes) {
@@ -71,7 +71,7 @@ void account_move_always(struct account *from, struct account *to, u64 bytes) {
 }
 
 bool account_move(struct account *from, struct account *to, u64 bytes) {
-    bool has_room = to->used_bytes <= to->limit_bytes && bytes <= to->limit_bytes - to->used_bytes;
+    bool has_room = has_room_itself(to, bytes);
     if (has_room) account_move_always(from, to, bytes);
     return has_room;
 }

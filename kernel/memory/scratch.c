@@ -10,6 +10,7 @@
 #define STEPS 8u       // how many of those there are, and how many sizes from one power of two to the next
 #define FIRST_SHIFT 4u // of the steps after them
 #define LARGEST_SHIFT 36u
+#define MOST_BYTES ((1ull << LARGEST_SHIFT) / 2) // of a piece
 #define SIZES (STEPS + STEPS * (LARGEST_SHIFT - FIRST_SHIFT - 2))
 #define PIECE_MAGIC 0x53435241u
 
@@ -71,7 +72,7 @@ static struct piece *take_piece(u32 size) {
 }
 
 void *scratch_alloc(struct account *account, u64 bytes) {
-    if (bytes > (1ull << LARGEST_SHIFT) / 2) return NULL;
+    if (bytes > MOST_BYTES) return NULL;
     u32 size = size_for(bytes + HEADER_BYTES);
     struct piece *piece = account_has_room(account, size_bytes(size)) ? take_piece(size) : NULL;
     if (!piece) return NULL;
@@ -88,7 +89,7 @@ void *scratch_alloc(struct account *account, u64 bytes) {
 #define PREPARED_BYTES (4 * MIB)
 
 void scratch_prepare(const struct account *account, u64 bytes) {
-    if (bytes <= PREPARED_BYTES || bytes > (1ull << LARGEST_SHIFT) / 2) return;
+    if (bytes <= PREPARED_BYTES || bytes > MOST_BYTES) return;
     u32 size = size_for(bytes + HEADER_BYTES);
     u64 needed = size_bytes(size);
     if (!account_has_room(account, needed) || !memory_may_commit(needed + PREPARED_BYTES)) return;

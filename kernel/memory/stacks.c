@@ -15,7 +15,6 @@
 
 static u64 taken[UNITS / WORD_UNITS]; // a bit for each unit
 static u64 lowest_free;               // no unit below is free
-static u64 used_bytes;
 
 _Static_assert(UNITS % WORD_UNITS == 0, "whole words");
 
@@ -30,17 +29,18 @@ static void set_taken(u64 first, u64 count, bool is) {
     }
 }
 
-// Returns the first of `count` free units, or UNITS.
+// Returns the first of `count` free units, or UNITS. It goes by runs of free and taken units within a word, of which
+// there are no more than some for each thread.
 static u64 find_run(u64 count) {
-    u64 length = 0;
-    for (u64 unit = lowest_free; unit < UNITS; unit++) {
-        if (unit % WORD_UNITS == 0 && taken[unit / WORD_UNITS] == UINT64_MAX) {
-            unit += WORD_UNITS - 1;
-            length = 0;
-            continue;
-        }
-        length = is_taken(unit) ? 0 : length + 1;
-        if (length == count) return unit + 1 - count;
+    u64 length = 0; // of the free units before `unit`
+    for (u64 unit = lowest_free, step; unit < UNITS; unit += step) {
+        u64 bit = unit % WORD_UNITS, rest = taken[unit / WORD_UNITS] >> bit;
+        bool is_free = !(rest & 1);
+        u64 other = is_free ? rest : ~rest; // its lowest bit that is set ends the run
+        step = other ? (u64)__builtin_ctzll(other) : WORD_UNITS;
+        if (step > WORD_UNITS - bit) step = WORD_UNITS - bit;
+        length = is_free ? length + step : 0;
+        if (length >= count) return unit + step - length;
     }
     return UNITS;
 }
@@ -69,7 +69,6 @@ static bool commit(struct thread *thread, u64 start) {
     u64 bytes = thread->stack_start - start;
     if (!account_has_room(account_of(thread), bytes) || !memory_commit(start, bytes)) return false;
     account_charge(account_of(thread), bytes);
-    used_bytes += bytes;
     thread->stack_start = start;
     thread->real_stack_limit = start + THREAD_C_STACK_BYTES;
     return true;
@@ -94,7 +93,6 @@ void thread_stack_give(struct thread *thread) {
     u64 bytes = thread->stack_end - thread->stack_start;
     machine_release(thread->stack_start, bytes);
     account_credit(account_of(thread), bytes);
-    used_bytes -= bytes;
     give_addresses(thread);
     thread->stack_floor = thread->stack_start = thread->stack_end = 0;
 }
@@ -115,5 +113,3 @@ void stack_move(struct thread *thread, struct accounts *payer) {
     account_move_always(account_of(thread), &payer->of[ACCOUNT_STACKS], thread->stack_end - thread->stack_start);
     thread->payer = payer;
 }
-
-u64 stacks_used_bytes(void) { return used_bytes; }

@@ -12,7 +12,5 @@
 bool stack_grow(struct thread *thread);
 // From now on the thread's stack is on other accounts.
 void stack_move(struct thread *thread, struct accounts *payer);
-// Bytes of all stacks that are committed.
-u64 stacks_used_bytes(void);
 
 #endif
