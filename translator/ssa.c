@@ -5,19 +5,25 @@
 #include "base/string.h"
 
 const u8 ssa_properties[SSA_OPERATION_COUNT] = {
-#define OPERATION(name, properties, effects) [SSA_##name] = (properties),
+#define OPERATION(name, properties, effects, types) [SSA_##name] = (properties),
     SSA_OPERATION_TABLE(OPERATION)
 #undef OPERATION
 };
 
 const u32 ssa_operation_effects[SSA_OPERATION_COUNT] = {
-#define OPERATION(name, properties, effects) [SSA_##name] = (effects),
+#define OPERATION(name, properties, effects, types) [SSA_##name] = (effects),
     SSA_OPERATION_TABLE(OPERATION)
 #undef OPERATION
 };
 
 const char *const ssa_operation_names[SSA_OPERATION_COUNT] = {
-#define OPERATION(name, properties, effects) [SSA_##name] = #name,
+#define OPERATION(name, properties, effects, types) [SSA_##name] = #name,
+    SSA_OPERATION_TABLE(OPERATION)
+#undef OPERATION
+};
+
+const char *const ssa_operation_types[SSA_OPERATION_COUNT] = {
+#define OPERATION(name, properties, effects, types) [SSA_##name] = types,
     SSA_OPERATION_TABLE(OPERATION)
 #undef OPERATION
 };

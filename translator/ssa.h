@@ -62,220 +62,223 @@ enum ssa_memory {
 // Java may run
 #define SSA_ANYTHING (SSA_UPDATES(SSA_MEMORY & ~SSA_FRAME) | SSA_ORDERS)
 
-// OPERATION(name, properties, effects)
+// OPERATION(name, properties, effects, types)
+// Types: the result's and then the operands', a letter each: v void; i int, l long, f float, d double, r ref;
+// n a number, w an int or long, s anything, each the same wherever the letter stands; a an address, ref or int;
+// m what memory of letter `kind` is loaded as; x anything but void, y anything; * at the end: more operands, of any type.
 // Operands are written {a, b}; "imm" is `integer`, "kind" and "type" the fields of that name. Arithmetic has the
 // result's type.
 // clang-format off
 #define SSA_OPERATION_TABLE(OPERATION) \
     /* not an instruction */ \
-    OPERATION(NONE, 0, 0) \
+    OPERATION(NONE, 0, 0, "") \
     /* incoming argument number imm (in Java's order, receiver 0; one number each, long and double too) */ \
-    OPERATION(PARAMETER, 0, 0) \
+    OPERATION(PARAMETER, 0, 0, "x") \
     /* imm: int (sign-extended), long, bits of a float or double, or the address of an object that does not */ \
     /* move (string literal, mirror), 0 for null. Class and method addresses are int constants */ \
-    OPERATION(CONSTANT, SSA_PURE, 0) \
+    OPERATION(CONSTANT, SSA_PURE, 0, "x") \
     /* operand i arrives from predecessor i of its block */ \
-    OPERATION(PHI, SSA_PURE, 0) \
+    OPERATION(PHI, SSA_PURE, 0, "x*") \
     /* first in a landing block: the exception, which arrives in rax; type ref */ \
-    OPERATION(EXCEPTION, 0, 0) \
+    OPERATION(EXCEPTION, 0, 0, "r") \
     /* value of frame variable imm; not merged, not moved across a FRAME_STORE of it */ \
-    OPERATION(FRAME_LOAD, 0, SSA_READS(SSA_FRAME)) \
+    OPERATION(FRAME_LOAD, 0, SSA_READS(SSA_FRAME), "x") \
     /* {value} into frame variable imm */ \
-    OPERATION(FRAME_STORE, 0, SSA_WRITES(SSA_FRAME)) \
+    OPERATION(FRAME_STORE, 0, SSA_WRITES(SSA_FRAME), "vx") \
     /* Arithmetic: {a, b} of the result's type, int, long, float or double */ \
-    OPERATION(ADD, SSA_PURE, 0) \
-    OPERATION(SUB, SSA_PURE, 0) \
-    OPERATION(MUL, SSA_PURE, 0) \
+    OPERATION(ADD, SSA_PURE, 0, "nnn") \
+    OPERATION(SUB, SSA_PURE, 0, "nnn") \
+    OPERATION(MUL, SSA_PURE, 0, "nnn") \
     /* int, long: b is not 0 (CHECK_ZERO stands before); MIN / -1 = MIN, which idiv does not know */ \
-    OPERATION(DIV, SSA_PURE, 0) \
+    OPERATION(DIV, SSA_PURE, 0, "nnn") \
     /* the same, MIN % -1 = 0; float, double: entry frem, drem (LEAF: registers survive but rax, xmm0) */ \
-    OPERATION(REM, SSA_PURE, 0) \
+    OPERATION(REM, SSA_PURE, 0, "nnn") \
     /* {a}; float and double: flip the sign bit */ \
-    OPERATION(NEG, SSA_PURE, 0) \
+    OPERATION(NEG, SSA_PURE, 0, "nn") \
     /* int, long */ \
-    OPERATION(AND, SSA_PURE, 0) \
-    OPERATION(OR, SSA_PURE, 0) \
-    OPERATION(XOR, SSA_PURE, 0) \
+    OPERATION(AND, SSA_PURE, 0, "www") \
+    OPERATION(OR, SSA_PURE, 0, "www") \
+    OPERATION(XOR, SSA_PURE, 0, "www") \
     /* {a, count}: count is an int, taken modulo 32 or 64 as the machine does */ \
-    OPERATION(SHL, SSA_PURE, 0) \
+    OPERATION(SHL, SSA_PURE, 0, "wwi") \
     /* arithmetic */ \
-    OPERATION(SHR, SSA_PURE, 0) \
+    OPERATION(SHR, SSA_PURE, 0, "wwi") \
     /* logical */ \
-    OPERATION(USHR, SSA_PURE, 0) \
+    OPERATION(USHR, SSA_PURE, 0, "wwi") \
     /* int, long, signed */ \
-    OPERATION(MIN, SSA_PURE, 0) \
-    OPERATION(MAX, SSA_PURE, 0) \
+    OPERATION(MIN, SSA_PURE, 0, "www") \
+    OPERATION(MAX, SSA_PURE, 0, "www") \
     /* {a} int, long: two's complement; float, double: clear the sign bit */ \
-    OPERATION(ABS, SSA_PURE, 0) \
+    OPERATION(ABS, SSA_PURE, 0, "nn") \
     /* {a} double or float */ \
-    OPERATION(SQRT, SSA_PURE, 0) \
+    OPERATION(SQRT, SSA_PURE, 0, "nn") \
     /* {a} int, long */ \
-    OPERATION(BYTE_SWAP, SSA_PURE, 0) \
+    OPERATION(BYTE_SWAP, SSA_PURE, 0, "ww") \
     /* Conversions: {a} */ \
     /* sign-extend the low 8 bits: int to int */ \
-    OPERATION(I2B, SSA_PURE, 0) \
+    OPERATION(I2B, SSA_PURE, 0, "ii") \
     /* zero-extend the low 16 */ \
-    OPERATION(I2C, SSA_PURE, 0) \
+    OPERATION(I2C, SSA_PURE, 0, "ii") \
     /* sign-extend the low 16 */ \
-    OPERATION(I2S, SSA_PURE, 0) \
+    OPERATION(I2S, SSA_PURE, 0, "ii") \
     /* sign-extend */ \
-    OPERATION(I2L, SSA_PURE, 0) \
-    OPERATION(L2I, SSA_PURE, 0) \
+    OPERATION(I2L, SSA_PURE, 0, "li") \
+    OPERATION(L2I, SSA_PURE, 0, "il") \
     /* int to long */ \
-    OPERATION(ZERO_EXTEND, SSA_PURE, 0) \
-    OPERATION(I2F, SSA_PURE, 0) \
-    OPERATION(I2D, SSA_PURE, 0) \
-    OPERATION(L2F, SSA_PURE, 0) \
-    OPERATION(L2D, SSA_PURE, 0) \
+    OPERATION(ZERO_EXTEND, SSA_PURE, 0, "li") \
+    OPERATION(I2F, SSA_PURE, 0, "fi") \
+    OPERATION(I2D, SSA_PURE, 0, "di") \
+    OPERATION(L2F, SSA_PURE, 0, "fl") \
+    OPERATION(L2D, SSA_PURE, 0, "dl") \
     /* where cvttss2si gives 8000_0000H (or its long like): entry f2i and so on, LEAF, cold */ \
-    OPERATION(F2I, SSA_PURE, 0) \
-    OPERATION(F2L, SSA_PURE, 0) \
-    OPERATION(D2I, SSA_PURE, 0) \
-    OPERATION(D2L, SSA_PURE, 0) \
-    OPERATION(F2D, SSA_PURE, 0) \
-    OPERATION(D2F, SSA_PURE, 0) \
+    OPERATION(F2I, SSA_PURE, 0, "if") \
+    OPERATION(F2L, SSA_PURE, 0, "lf") \
+    OPERATION(D2I, SSA_PURE, 0, "id") \
+    OPERATION(D2L, SSA_PURE, 0, "ld") \
+    OPERATION(F2D, SSA_PURE, 0, "df") \
+    OPERATION(D2F, SSA_PURE, 0, "fd") \
     /* the same bits: int and float, long and double */ \
-    OPERATION(BITS, SSA_PURE, 0) \
+    OPERATION(BITS, SSA_PURE, 0, "xx") \
     /* {a, b}: int -1, 0 or 1; operands long, float or double; kind: enum ssa_unordered for NaN */ \
-    OPERATION(COMPARE, SSA_PURE, 0) \
+    OPERATION(COMPARE, SSA_PURE, 0, "inn") \
     /* {a, b}: int 1 if condition `kind` holds (as in BRANCH), else 0 */ \
-    OPERATION(IS, SSA_PURE, 0) \
+    OPERATION(IS, SSA_PURE, 0, "iss") \
     /* Memory. kind: letter of what is in memory (B C D F I J S Z L), loads extend B S and zero-extend Z C to int. */ \
     /* SSA_TRAPS: the access */ \
     /*   is the null check of its base, and has a site. A store of L marks the card of the address stored to: */ \
     /*   byte [CARD_TABLE_START + (address >> CARD_SHIFT)] = 1, unless SSA_FRESH */ \
     /* {base}: from base + imm; base is a ref, or an int: an address below 4 GiB */ \
-    OPERATION(LOAD, 0, SSA_READS(SSA_FIELDS)) \
+    OPERATION(LOAD, 0, SSA_READS(SSA_FIELDS), "ma") \
     /* {base, value}: to base + imm */ \
-    OPERATION(STORE, 0, SSA_WRITES(SSA_FIELDS)) \
+    OPERATION(STORE, 0, SSA_WRITES(SSA_FIELDS), "vam") \
     /* {array, index}: from array + 16 + index * size of kind; index has been checked */ \
-    OPERATION(LOAD_ELEMENT, 0, SSA_READS(SSA_ELEMENTS)) \
+    OPERATION(LOAD_ELEMENT, 0, SSA_READS(SSA_ELEMENTS), "mri") \
     /* {array, index, value} */ \
-    OPERATION(STORE_ELEMENT, 0, SSA_WRITES(SSA_ELEMENTS)) \
+    OPERATION(STORE_ELEMENT, 0, SSA_WRITES(SSA_ELEMENTS), "vrim") \
     /* {base, offset}: Unsafe: from base (ref, may be null) + offset (long) */ \
-    OPERATION(LOAD_RAW, 0, SSA_READS(SSA_JAVA)) \
+    OPERATION(LOAD_RAW, 0, SSA_READS(SSA_JAVA), "mrl") \
     /* {base, offset, value} */ \
-    OPERATION(STORE_RAW, 0, SSA_WRITES(SSA_JAVA)) \
+    OPERATION(STORE_RAW, 0, SSA_WRITES(SSA_JAVA), "vrlm") \
     /* {base, offset, expected, new}: int 1 if it was as expected and is now new */ \
-    OPERATION(COMPARE_SET, 0, SSA_UPDATES(SSA_JAVA) | SSA_ORDERS) \
+    OPERATION(COMPARE_SET, 0, SSA_UPDATES(SSA_JAVA) | SSA_ORDERS, "irlmm") \
     /* the same; the value that was there */ \
-    OPERATION(COMPARE_EXCHANGE, 0, SSA_UPDATES(SSA_JAVA) | SSA_ORDERS) \
+    OPERATION(COMPARE_EXCHANGE, 0, SSA_UPDATES(SSA_JAVA) | SSA_ORDERS, "mrlmm") \
     /* {base, offset, new}: the value that was there; I, J or L */ \
-    OPERATION(EXCHANGE, 0, SSA_UPDATES(SSA_JAVA) | SSA_ORDERS) \
+    OPERATION(EXCHANGE, 0, SSA_UPDATES(SSA_JAVA) | SSA_ORDERS, "mrlm") \
     /* {base, offset, addend}: the value that was there; I or J */ \
-    OPERATION(EXCHANGE_ADD, 0, SSA_UPDATES(SSA_JAVA) | SSA_ORDERS) \
+    OPERATION(EXCHANGE_ADD, 0, SSA_UPDATES(SSA_JAVA) | SSA_ORDERS, "mrlm") \
     /* orders everything (mfence or like, needless with one processor); stands after volatile stores */ \
-    OPERATION(FENCE, 0, SSA_ORDERS) \
+    OPERATION(FENCE, 0, SSA_ORDERS, "v") \
     /* {}: the same among the accesses of this thread, without code: an x86 processor does the rest itself */ \
-    OPERATION(ORDER, 0, SSA_ORDERS) \
+    OPERATION(ORDER, 0, SSA_ORDERS, "v") \
     /* from the current thread, [r15 + imm] */ \
-    OPERATION(LOAD_SELF, 0, SSA_READS(SSA_THREAD)) \
+    OPERATION(LOAD_SELF, 0, SSA_READS(SSA_THREAD), "x") \
     /* {}: long: the counter that events are stamped with; keeps its place among what writes */ \
-    OPERATION(TICKS, 0, SSA_UPDATES(SSA_LOG)) \
+    OPERATION(TICKS, 0, SSA_UPDATES(SSA_LOG), "l") \
     /* {array}: int; may have SSA_TRAPS, then it is kept */ \
-    OPERATION(ARRAY_LENGTH, SSA_PURE, 0) \
+    OPERATION(ARRAY_LENGTH, SSA_PURE, 0, "ir") \
     /* Checks: void. The failing way is cold and calls an entry that does not return. */ \
     /* {ref}: touches [ref], which traps, or compares and calls throw_null */ \
-    OPERATION(CHECK_NULL, SSA_THROWS, 0) \
+    OPERATION(CHECK_NULL, SSA_THROWS, 0, "vr") \
     /* {index, length}: index is unsigned less, else throw_index(index, length) */ \
-    OPERATION(CHECK_BOUNDS, SSA_THROWS, 0) \
+    OPERATION(CHECK_BOUNDS, SSA_THROWS, 0, "vii") \
     /* {a} int or long: not 0, else throw_divide */ \
-    OPERATION(CHECK_ZERO, SSA_THROWS, 0) \
+    OPERATION(CHECK_ZERO, SSA_THROWS, 0, "vw") \
     /* {array, value}, value may be null, array not: value's class is or may be the component's */ \
     /* (quick tests, else entry can_store, LEAF), else throw_store(array, value) */ \
-    OPERATION(CHECK_STORE, SSA_THROWS, SSA_READS(SSA_CLASSES)) \
+    OPERATION(CHECK_STORE, SSA_THROWS, SSA_READS(SSA_CLASSES), "vrr") \
     /* {ref, class}: null, or instance of class by test `kind`, else throw_cast(ref, class) */ \
-    OPERATION(CHECK_CAST, SSA_THROWS, SSA_READS(SSA_CLASSES)) \
+    OPERATION(CHECK_CAST, SSA_THROWS, SSA_READS(SSA_CLASSES), "vri") \
     /* {ref, class}: int 1 or 0, null gives 0; kind: enum ssa_class_test */ \
-    OPERATION(INSTANCE_OF, 0, SSA_READS(SSA_CLASSES)) \
+    OPERATION(INSTANCE_OF, 0, SSA_READS(SSA_CLASSES), "iri") \
     /* {array, array} of bytes, not null: int 1 if they have the same length and content, else 0 */ \
-    OPERATION(BYTES_EQUAL, 0, SSA_READS(SSA_ELEMENTS)) \
+    OPERATION(BYTES_EQUAL, 0, SSA_READS(SSA_ELEMENTS), "irr") \
     /* {array, array} of bytes, not null: int, the difference of the first bytes that differ, unsigned; if one begins */ \
     /*   with the other, the difference of their lengths */ \
-    OPERATION(BYTES_COMPARE, 0, SSA_READS(SSA_ELEMENTS)) \
+    OPERATION(BYTES_COMPARE, 0, SSA_READS(SSA_ELEMENTS), "irr") \
     /* Classes and resolution */ \
     /* {} eax = [slot `x`]; if 0, cold: rax = resolve(referrer `y`, `packed`): */ \
     /* type int (class, offset, address) or ref (string). With an operand, {ref}: if that is null, the result is */ \
     /* 0 and nothing is resolved (checkcast, instanceof: the class is then not looked at) */ \
-    OPERATION(RESOLVE, SSA_THROWS | SSA_SAFEPOINT, SSA_ANYTHING) \
+    OPERATION(RESOLVE, SSA_THROWS | SSA_SAFEPOINT, SSA_ANYTHING, "x*") \
     /* {class}, constant: unless byte [class + state] is INITIALISED: init_class */ \
-    OPERATION(INIT_CLASS, SSA_THROWS | SSA_SAFEPOINT, SSA_ANYTHING) \
+    OPERATION(INIT_CLASS, SSA_THROWS | SSA_SAFEPOINT, SSA_ANYTHING, "vi") \
     /* Allocation, inline from the thread's window: class is a constant (an initialised class, layout known) or a */ \
     /* value from RESOLVE, which is then */ \
     /*   the class of objects, or of arrays of references */ \
     /* {class}: ref; SSA_SLOW: always by the entry alloc_object; x - 1, unless x is 0, is the site that counts */ \
     /* (hook.c, log/inline.h), of NEW_ARRAY too */ \
-    OPERATION(NEW, SSA_THROWS | SSA_SAFEPOINT, SSA_UPDATES(SSA_THREAD)) \
+    OPERATION(NEW, SSA_THROWS | SSA_SAFEPOINT, SSA_UPDATES(SSA_THREAD), "ri") \
     /* {class, length}: class of the array; negative length: the entry throws */ \
-    OPERATION(NEW_ARRAY, SSA_THROWS | SSA_SAFEPOINT, SSA_UPDATES(SSA_THREAD)) \
+    OPERATION(NEW_ARRAY, SSA_THROWS | SSA_SAFEPOINT, SSA_UPDATES(SSA_THREAD), "rii") \
     /* {class, length...}: outermost first */ \
-    OPERATION(NEW_MULTI, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS, SSA_UPDATES(SSA_THREAD)) \
+    OPERATION(NEW_MULTI, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS, SSA_UPDATES(SSA_THREAD), "rii*") \
     /* Calls: type of the result or void; {arguments} in Java's order. They throw, are safepoints, and lose all */ \
     /* registers. */ \
     /* mov eax, imm (struct method *); call [rax + METHOD_ENTRY] */ \
-    OPERATION(CALL_DIRECT, SSA_CALL, SSA_ANYTHING) \
+    OPERATION(CALL_DIRECT, SSA_CALL, SSA_ANYTHING, "y*") \
     /* mov eax, [imm]; call [rax + METHOD_ENTRY] */ \
-    OPERATION(CALL_SLOT, SSA_CALL, SSA_ANYTHING) \
+    OPERATION(CALL_SLOT, SSA_CALL, SSA_ANYTHING, "y*") \
     /* {struct method * as int, arguments}: mov eax, it; call [rax + METHOD_ENTRY] */ \
-    OPERATION(CALL_METHOD, SSA_CALL, SSA_ANYTHING) \
+    OPERATION(CALL_METHOD, SSA_CALL, SSA_ANYTHING, "yi*") \
     /* mov eax, [rdi] (traps with SSA_TRAPS: a site of its own); mov eax, [rax + imm]; call [rax + METHOD_ENTRY] */ \
-    OPERATION(CALL_VIRTUAL, SSA_CALL, SSA_ANYTHING) \
+    OPERATION(CALL_VIRTUAL, SSA_CALL, SSA_ANYTHING, "yr*") \
     /* the same with offset x, and r11d = y (struct method *). For both, `packed` is the struct profile that learns the */ \
     /* receiver's class, or 0 */ \
-    OPERATION(CALL_INTERFACE, SSA_CALL, SSA_ANYTHING) \
+    OPERATION(CALL_INTERFACE, SSA_CALL, SSA_ANYTHING, "yr*") \
     /* call [r15 + THREAD_ENTRIES + 8 * imm], a SAFEPOINT or THROW entry; int operands that are addresses arrive */ \
     /* zero-extended */ \
-    OPERATION(CALL_ENTRY, SSA_CALL, SSA_ANYTHING) \
+    OPERATION(CALL_ENTRY, SSA_CALL, SSA_ANYTHING, "y*") \
     /* {arguments} or, SSA_BOUND_LATE, {address, arguments}: C function at imm, or at the long value `address`; */ \
     /* kind: enum ssa_native. A handle native gets the thread first, references as addresses of frame slots in */ \
     /* the map (0 inside for null), the anchor is set around it, and afterwards exception != 0 goes to */ \
     /* native_pending. A leaf gets the bare arguments and cannot throw; rsp aligned for both */ \
-    OPERATION(CALL_NATIVE, SSA_CALL, SSA_ANYTHING) \
+    OPERATION(CALL_NATIVE, SSA_CALL, SSA_ANYTHING, "y*") \
     /* {ref}, not null; entry monitor_enter, or inline */ \
-    OPERATION(MONITOR_ENTER, SSA_THROWS | SSA_SAFEPOINT, SSA_UPDATES(SSA_THREAD) | SSA_ORDERS) \
+    OPERATION(MONITOR_ENTER, SSA_THROWS | SSA_SAFEPOINT, SSA_UPDATES(SSA_THREAD) | SSA_ORDERS, "vr") \
     /* {ref}, not null */ \
-    OPERATION(MONITOR_EXIT, SSA_THROWS | SSA_SAFEPOINT, SSA_UPDATES(SSA_THREAD) | SSA_ORDERS) \
+    OPERATION(MONITOR_EXIT, SSA_THROWS | SSA_SAFEPOINT, SSA_UPDATES(SSA_THREAD) | SSA_ORDERS, "vr") \
     /* {}: a call that was to be built in place is not: from so many on the method is translated once more */ \
-    OPERATION(MISS, 0, SSA_UPDATES(SSA_CLASSES)) \
+    OPERATION(MISS, 0, SSA_UPDATES(SSA_CLASSES), "v") \
     /* {}: adds 1 to the u32 at imm; nothing in a method that will not be translated again */ \
-    OPERATION(COUNT, 0, SSA_UPDATES(SSA_CLASSES)) \
+    OPERATION(COUNT, 0, SSA_UPDATES(SSA_CLASSES), "v") \
     /* before the jump of a back edge: cmp rsp, [r15 + stack_limit]; cold: entry poll, keeps */ \
     /* registers, but the collector sees frame slots only: save and reload references around it, there */ \
-    OPERATION(POLL, SSA_SAFEPOINT, SSA_READS(SSA_THREAD)) \
+    OPERATION(POLL, SSA_SAFEPOINT, SSA_READS(SSA_THREAD), "v") \
     /* Instruments. Only hook.c makes PROBE_* and TRACE_*; the code of all is in log/inline.h. They clobber nothing */ \
     /* the body can see, and order nothing. */ \
     /* first after the parameters and constants: stands before the frame is set up */ \
-    OPERATION(PROBE_ENTER, 0, SSA_UPDATES(SSA_LOG)) \
+    OPERATION(PROBE_ENTER, 0, SSA_UPDATES(SSA_LOG), "v*") \
     /* directly before RETURN: stands after the frame is torn down, keeps the result */ \
-    OPERATION(PROBE_LEAVE, 0, SSA_UPDATES(SSA_LOG)) \
+    OPERATION(PROBE_LEAVE, 0, SSA_UPDATES(SSA_LOG), "v*") \
     /* the same places, outside PROBE_* (enter first, leave last) */ \
-    OPERATION(TRACE_ENTER, 0, SSA_UPDATES(SSA_LOG)) \
-    OPERATION(TRACE_LEAVE, 0, SSA_UPDATES(SSA_LOG)) \
+    OPERATION(TRACE_ENTER, 0, SSA_UPDATES(SSA_LOG), "v*") \
+    OPERATION(TRACE_LEAVE, 0, SSA_UPDATES(SSA_LOG), "v*") \
     /* {object} fresh from NEW, NEW_ARRAY */ \
-    OPERATION(PROBE_ALLOCATION, 0, SSA_UPDATES(SSA_LOG)) \
+    OPERATION(PROBE_ALLOCATION, 0, SSA_UPDATES(SSA_LOG), "vr") \
     /* {id, payload...} EventLog.record: no payload, int, int and int, or one long */ \
-    OPERATION(EVENT, 0, SSA_UPDATES(SSA_LOG)) \
+    OPERATION(EVENT, 0, SSA_UPDATES(SSA_LOG), "v*") \
     /* Terminators */ \
     /* to successor 0 */ \
-    OPERATION(JUMP, SSA_ENDS, 0) \
+    OPERATION(JUMP, SSA_ENDS, 0, "v") \
     /* {a, b} int, long, ref, float or double: successor 0 if condition `kind` holds, else 1. Floating: on NaN */ \
     /* successor 0 if SSA_NAN_TRUE, else 1 (EQ: never SSA_NAN_TRUE; NE: always) */ \
-    OPERATION(BRANCH, SSA_ENDS, 0) \
+    OPERATION(BRANCH, SSA_ENDS, 0, "vss") \
     /* {}: successor 0 if no class has another method in the place of the one at imm (struct method.is_overridden), */ \
     /*   else 1. Reads memory where it stands: after what brought the receiver for whose sake it is asked */ \
-    OPERATION(GUARD, SSA_ENDS, SSA_READS(SSA_CLASSES)) \
+    OPERATION(GUARD, SSA_ENDS, SSA_READS(SSA_CLASSES), "v") \
     /* {int}: successor i if it equals key i (ascending; ssa_switch_keys), else the last */ \
-    OPERATION(SWITCH, SSA_ENDS, 0) \
+    OPERATION(SWITCH, SSA_ENDS, 0, "vi") \
     /* {} or {value} */ \
-    OPERATION(RETURN, SSA_ENDS, 0) \
+    OPERATION(RETURN, SSA_ENDS, 0, "v*") \
     /* {ref}: entry throw (which takes null); no successors */ \
-    OPERATION(THROW, SSA_ENDS | SSA_THROWS | SSA_SAFEPOINT, SSA_ANYTHING) \
+    OPERATION(THROW, SSA_ENDS | SSA_THROWS | SSA_SAFEPOINT, SSA_ANYTHING, "vr") \
     /* after a call of an entry that does not return: no code */ \
-    OPERATION(UNREACHABLE, SSA_ENDS, 0)
+    OPERATION(UNREACHABLE, SSA_ENDS, 0, "v")
 // clang-format on
 
 enum ssa_operation {
-#define OPERATION(name, properties, effects) SSA_##name,
+#define OPERATION(name, properties, effects, types) SSA_##name,
     SSA_OPERATION_TABLE(OPERATION)
 #undef OPERATION
         SSA_OPERATION_COUNT
@@ -418,6 +421,7 @@ struct ssa_function {
 extern const u8 ssa_properties[SSA_OPERATION_COUNT]; // enum ssa_property
 extern const u32 ssa_operation_effects[SSA_OPERATION_COUNT];
 extern const char *const ssa_operation_names[SSA_OPERATION_COUNT];
+extern const char *const ssa_operation_types[SSA_OPERATION_COUNT];
 
 static inline struct ssa_instruction *ssa_at(const struct ssa_function *function, u32 value) {
     return &function->instructions[value];

@@ -1,4 +1,5 @@
 // The invariants of ssa.h, one by one. For tests, and for the option that checks after every pass.
+#include "translator/reader/classfile.h"
 #include "translator/ssa.h"
 
 struct check {
@@ -83,53 +84,76 @@ static void check_operands(struct check *check, u32 value, const u32 *positions)
             "phi of another length", value);
 }
 
-// The types that arithmetic and memory operations demand.
+// ---- Types
+
+static enum ssa_type type_of(const struct ssa_instruction *instruction, char letter) {
+    switch (letter) {
+    case 'v': return TYPE_VOID;
+    case 'i': return TYPE_INT;
+    case 'l': return TYPE_LONG;
+    case 'f': return TYPE_FLOAT;
+    case 'd': return TYPE_DOUBLE;
+    case 'r': return TYPE_REF;
+    default: return ssa_type_of_letter(instruction->kind);
+    }
+}
+
+// `same` is the type that n, w and s have stood for so far, TYPE_COUNT at first.
+static bool has_type(const struct ssa_instruction *instruction, char letter, u8 type, u8 *same) {
+    bool is_word = type == TYPE_INT || type == TYPE_LONG, is_same = *same == TYPE_COUNT || *same == type;
+    switch (letter) {
+    case 'y': return true;
+    case 'x': return type != TYPE_VOID;
+    case 'a': return type == TYPE_REF || type == TYPE_INT;
+    case 'n':
+    case 'w':
+    case 's':
+        *same = type;
+        return type != TYPE_VOID && is_same && (letter == 's' || type != TYPE_REF) && (letter != 'w' || is_word);
+    default: return type == type_of(instruction, letter);
+    }
+}
+
 static void check_types(struct check *check, u32 value) {
     const struct ssa_function *function = check->function;
     const struct ssa_instruction *instruction = ssa_at(function, value);
-    u8 type = instruction->operand_count ? ssa_at(function, ssa_operand(function, value, 0))->type : TYPE_VOID;
-    u8 second = instruction->operand_count > 1 ? ssa_at(function, ssa_operand(function, value, 1))->type : TYPE_VOID;
-    switch (instruction->operation) {
-    case SSA_ADD:
-    case SSA_SUB:
-    case SSA_MUL:
-    case SSA_DIV:
-    case SSA_REM:
-    case SSA_AND:
-    case SSA_OR:
-    case SSA_XOR:
-    case SSA_MIN:
-    case SSA_MAX:
-        require(check, type == instruction->type && second == type && type != TYPE_REF, "arithmetic of mixed types",
-                value);
-        break;
-    case SSA_SHL:
-    case SSA_SHR:
-    case SSA_USHR:
-        require(check, type == instruction->type && second == TYPE_INT, "shift of mixed types", value);
-        break;
-    case SSA_BRANCH:
-    case SSA_IS:
-    case SSA_COMPARE: require(check, type == second, "comparison of mixed types", value); break;
-    case SSA_LOAD:
-    case SSA_STORE: require(check, type == TYPE_REF || type == TYPE_INT, "base that is no address", value); break;
-    case SSA_LOAD_ELEMENT:
-    case SSA_STORE_ELEMENT: require(check, type == TYPE_REF && second == TYPE_INT, "element of no array", value); break;
-    case SSA_LOAD_RAW:
-    case SSA_STORE_RAW:
-        require(check, type == TYPE_REF && second == TYPE_LONG, "raw access without base and offset", value);
-        break;
-    case SSA_CHECK_NULL:
-    case SSA_ARRAY_LENGTH:
-    case SSA_CHECK_CAST:
-    case SSA_INSTANCE_OF:
-    case SSA_BYTES_EQUAL:
-    case SSA_BYTES_COMPARE:
-    case SSA_MONITOR_ENTER:
-    case SSA_MONITOR_EXIT:
-    case SSA_THROW: require(check, type == TYPE_REF, "no reference", value); break;
-    default: break;
+    const char *types = ssa_operation_types[instruction->operation];
+    u8 same = TYPE_COUNT;
+    require(check, has_type(instruction, *types, instruction->type, &same), "result of another type", value);
+    types++;
+    for (u32 i = 0; i < instruction->operand_count; i++) {
+        if (*types == '*') return;
+        u8 type = ssa_at(function, ssa_operand(function, value, i))->type;
+        if (!require(check, *types, "too many operands", value)) return;
+        require(check, has_type(instruction, *types++, type, &same), "operand of another type", value);
     }
+    require(check, !*types || *types == '*', "too few operands", value);
+}
+
+// Of a call whose method is known: what it takes and returns.
+static void check_call(struct check *check, u32 value) {
+    const struct ssa_function *function = check->function;
+    const struct ssa_instruction *call = ssa_at(function, value);
+    if (call->operation != SSA_CALL_DIRECT) return;
+    const struct method *method = (const struct method *)(uintptr_t)call->integer;
+    const char *at = method->descriptor->text + 1;
+    u32 i = method->access_flags & ACC_STATIC ? 0 : 1;
+    for (; *at != ')' && i < call->operand_count; at = descriptor_skip(at), i++) {
+        u8 type = ssa_at(function, ssa_operand(function, value, i))->type;
+        require(check, type == ssa_type_of_letter(*at), "argument of another type", value);
+    }
+    require(check, *at == ')' && i == call->operand_count, "another number of arguments", value);
+    require(check, call->type == ssa_type_of_letter(method->return_type), "call of another type", value);
+}
+
+static void check_frame_variable(struct check *check, u32 value) {
+    const struct ssa_function *function = check->function;
+    const struct ssa_instruction *access = ssa_at(function, value);
+    if (access->operation != SSA_FRAME_LOAD && access->operation != SSA_FRAME_STORE) return;
+    if (!require(check, (u64)access->integer < function->frame_variable_count, "no such frame variable", value)) return;
+    u8 type =
+        access->operation == SSA_FRAME_LOAD ? access->type : ssa_at(function, ssa_operand(function, value, 0))->type;
+    require(check, function->frame_variables[access->integer].type == type, "frame variable of another type", value);
 }
 
 static void check_order_in_block(struct check *check, u32 value) {
@@ -169,6 +193,8 @@ static void check_block(struct check *check, u32 block, u32 *positions) {
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
         check_operands(check, value, positions);
         check_types(check, value);
+        check_call(check, value);
+        check_frame_variable(check, value);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "translator/hook.h"
 #include "translator/intrinsic.h"
 #include "translator/pass.h"
+#include "translator/ssa_changes.h"
 
 static const struct pass {
     char letter; // in options->dump
@@ -34,10 +35,12 @@ static void report(const struct ssa_function *function, const struct translate_o
 }
 
 static const char *check_and_dump(struct ssa_function *function, const struct translate_options *options,
-                                  const struct pass *pass) {
+                                  const struct pass *pass, const struct ssa_snapshot *before) {
     u32 where;
     if (is_wanted(options, pass->letter)) ssa_dump(function, pass->name, options->dump_write, options->dump_sink);
     const char *error = options->check ? ssa_check(function, &where) : NULL;
+    // What the first pass is given has no order
+    if (!error && options->check && before->function.order_count) error = ssa_check_changes(before, function, &where);
     if (error) report(function, options, pass->name, error);
     return error;
 }
@@ -71,10 +74,12 @@ static struct ssa_function *build(struct arena *arena, struct method *method, co
 
 static const char *run_passes(struct ssa_function *function, const struct translate_options *options) {
     const char *error = NULL;
+    struct ssa_snapshot *before = options->check ? ARENA_NEW(function->arena, struct ssa_snapshot) : NULL;
     for (u32 i = 0; i < COUNT_OF(passes) && !error; i++) {
         if (passes[i].is_optional && options->without_passes) continue;
+        if (options->check) ssa_snapshot_take(before, function);
         passes[i].run(function);
-        error = check_and_dump(function, options, &passes[i]);
+        error = check_and_dump(function, options, &passes[i], before);
     }
     if (options->without_passes) ssa_count_uses(function); // otherwise pass_dead has done it
     return error;
