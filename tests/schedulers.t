@@ -11,7 +11,7 @@ use Test::More;
 
 one_processor(); # with several there is less to choose
 
-my $classes = compile('schedulers', map { "tests/schedulers/$_.java" } qw(Own Spin Broken Work Misled));
+my $classes = compile('schedulers', map { "tests/schedulers/$_.java" } qw(Own Spin Broken Work Misled Starves));
 my $path = "$classes:" . build('gnomon.jar');
 
 # In the window each has its part of what they have together, as exactly as is said; and together they have nearly all of it.
@@ -210,6 +210,14 @@ for my $options (['--machine', 'linux'], ['--deterministic']) {
     is("$status $out", "0 ended: 7\n", "@$options: domains that answer what they are not asked end alone") or diag substr $err, 0, 1000;
     cmp_ok(scalar(() = $err =~ /it answers what it is not asked; threads take turns from now on\n/g), '>=', 2, "@$options: and are told so") or diag $err;
 }
+
+# ---- One that stops a copy from its callers' heap in the middle
+
+($status, $out, $err) = gnomon(180, 'run', '-q', '--machine', 'linux', '--heap', 32, '--timeout', 120, '-o', scratch('starves'), '-cp', $path, 'Starves');
+is("$status $out", "0 " . "goes on\n" x 5, "the caller's domain goes on") or diag substr $err, 0, 1000;
+
+# ---- Where none is asked
+
 my (undef, $several) = own('several processors', 200, ['1:Own$Stride:100,300'], '--machine', 'linux', '--cpus', 2);
 is($several, "gnomon: scheduler Own\$Stride: it is not asked, as the whole machine has one, or several processors\n", 'several processors: it is said');
 my (undef, $whole) = own('a scheduler of the machine', 200, ['1:Own$Stride:1,1'], @exact, '--scheduler', 'RoundRobin');

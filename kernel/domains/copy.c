@@ -26,6 +26,7 @@
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/run/monitor.h"
+#include "log/log.h"
 
 #define ATTEMPTS 16u
 #define DISTURBED_ATTEMPTS 4u  // in which others run while the own heap is collected for the copies
@@ -396,13 +397,15 @@ static bool has_objects(const struct copy_source *source) {
     return false;
 }
 
-// Until the source is collected no more; and before a copy puts collections off, one that has been put off comes first.
+// Until the source is collected no more; and before a copy puts collections off, one that has been put off comes first,
+// unless the source's own scheduler does not let it.
 static void await_collection(const struct copy *copy) {
     const struct copy_source *source = copy->source;
+    u64 end_ticks = machine_ticks() + log_ticks_of_ns(COLLECT_PUT_OFF_NS);
     for (u32 round = 0; source->is_there(source->context); round++) {
         if (source->domain->heap.is_collected) {
             collect_await_end(source->domain);
-        } else if (copy->is_urgent && collect_is_put_off(source->domain)) {
+        } else if (copy->is_urgent && collect_is_put_off(source->domain) && machine_ticks() < end_ticks) {
             collect_give_way(round);
         } else {
             return;

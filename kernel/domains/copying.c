@@ -20,10 +20,10 @@
 
 bool copying_poll(struct copy *copy) {
     copy->work = 0;
-    if (copy->is_urgent) collect_put_off(copy->from);
+    u32 given = copy->is_urgent ? collect_put_off(copy->from) : 0;
     scheduler_poll_native(copy->thread);
     bool is_there = copy->source->is_there(copy->source->context);
-    if (copy->is_urgent && is_there) collect_put_off_no_more(copy->from);
+    if (copy->is_urgent && is_there) collect_put_off_no_more(copy->from, given);
     return is_there && copy->moves == copy->from->heap.moves;
 }
 

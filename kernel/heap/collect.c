@@ -315,11 +315,16 @@ static void collect_now(struct thread *thread, struct collection *collection, en
     if (collection->is_shared) scheduler_let_go();
 }
 
-void collect_put_off(struct domain *domain) { heap_of(domain)->put_off++; }
+u32 collect_put_off(struct domain *domain) {
+    heap_of(domain)->put_off++;
+    return heap_of(domain)->put_offs_ended;
+}
 
-void collect_put_off_no_more(struct domain *domain) {
-    ASSERT(heap_of(domain)->put_off);
-    heap_of(domain)->put_off--;
+void collect_put_off_no_more(struct domain *domain, u32 given) {
+    struct heap *heap = heap_of(domain);
+    if (given != heap->put_offs_ended) return;
+    ASSERT(heap->put_off);
+    heap->put_off--;
 }
 
 // Another processor that wants the lock may be the one to wait for.
@@ -332,19 +337,24 @@ void collect_give_way(u32 round) {
 
 bool collect_is_put_off(const struct domain *domain) { return heap_of(domain)->is_put_off; }
 
-static bool must_wait(struct thread *thread) {
+static bool must_wait(struct thread *thread, u64 end_ticks) {
     const struct heap *heap = heap_of(thread->domain);
-    return heap->put_off && scheduler_may_hold() && !exception_is_end(thread);
+    return heap->put_off && machine_ticks() < end_ticks && scheduler_may_hold() && !exception_is_end(thread);
 }
 
 // Meanwhile another thread may collect that has waited too.
 static void await_turn(struct thread *thread) {
     struct heap *heap = heap_of(thread->domain);
-    for (u32 round = 0; must_wait(thread) || (round && heap->is_collected); round++) {
+    u64 end_ticks = machine_ticks() + log_ticks_of_ns(COLLECT_PUT_OFF_NS);
+    for (u32 round = 0; must_wait(thread, end_ticks) || (round && heap->is_collected); round++) {
         heap->is_put_off = !heap->is_collected;
         collect_give_way(round);
     }
     heap->is_put_off = false;
+    if (heap->put_off && machine_ticks() >= end_ticks) {
+        heap->put_off = 0;
+        heap->put_offs_ended++;
+    }
 }
 
 static struct collection collection_of(struct thread *thread, bool full) {

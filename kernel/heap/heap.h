@@ -63,6 +63,7 @@ struct heap {
     struct thread_queue awaiting;        // [k] threads of other domains that wait for its end
     u32 undisturbed;                     // [k] unless 0, nobody else runs while it is collected
     u32 put_off;                         // [k] unless 0, collections wait (collect_put_off)
+    u32 put_offs_ended;                  // [k] how often one has waited for long enough
     bool is_put_off;                     // [k] one does
     u64 young_copied_bytes;              // [k] by the last young collection
     // Where objects that become old go, for each processor that takes part in a collection, in the order in which they
