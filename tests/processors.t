@@ -12,7 +12,7 @@ use Test::More;
 use Time::HiRes qw(sleep time);
 
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
-my $classes = compile('processors', 'tests/java/Processors.java', 'tests/java/Copies.java', 'tests/java/Hashed.java', 'tests/java/Idling.java', 'tests/java/WeakCards.java');
+my $classes = compile('processors', 'tests/java/Processors.java', 'tests/java/Copies.java', 'tests/java/Hashed.java', 'tests/java/Idling.java', 'tests/java/WeakCards.java', 'tests/java/Ends.java');
 
 sub expected { my ($status, $out) = java(120, $classes, 'Processors', @_); return $out }
 
@@ -238,6 +238,7 @@ for my $machine (@machines) {
         my @runs = map { copies($machine, $_, '--deterministic') } 1, 2;
         ok(region($runs[0]) eq region($runs[1]), 'qemu, 2 processors copy: two deterministic runs have recorded the same, byte for byte');
     } else {
+        runs_alike("linux, 4 processors: the heap is looked through at the end, while others fill it: $_", [0, '', ''], '--machine', 'linux', '--cpus', 4, '-Dgnomon.gc.verify=1000', '-o', scratch('ends'), '-cp', $classes, 'Ends') for 1 .. 6;
         runs_alike('linux, 4 processors copy to old chunks whose cards are looked through', [java(120, $classes, 'WeakCards', 200000, 120)], '--machine', 'linux', '--cpus', 4, '--heap', 300,
             '-Dgnomon.gc.verify=20', '-o', scratch('weak-cards'), '-cp', $classes, 'WeakCards', '--', 200000, 120);
     }

@@ -471,5 +471,7 @@ void collect_init(struct domain *domain, const struct options *given) {
 }
 
 void collect_end(struct domain *domain) {
-    if (heap_of(domain)->options.verify) collect_verify(domain, "at the end");
+    if (!heap_of(domain)->options.verify) return;
+    kernel_stop_others(); // threads of the domain run until it has ended
+    collect_verify(domain, "at the end");
 }
