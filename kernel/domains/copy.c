@@ -239,13 +239,12 @@ static bool goes_on(struct filling *filling, u32 work) {
     return does;
 }
 
-#define PIECE_REFERENCES 1024u
 #define SMALL_BYTES (8 * KIB)
 
 static void fill_elements(struct filling *filling, ref source) {
     for (u32 i = 0, length = array_length(source); i < length;) {
         ref to = copy_at(filling->copy, filling->holder);
-        u32 start = i, end = length - i < PIECE_REFERENCES ? length : i + PIECE_REFERENCES;
+        u32 start = i, end = length - i < COPY_PIECE_REFERENCES ? length : i + COPY_PIECE_REFERENCES;
         for (; i < end; i++) {
             const struct copied *entry = entry_of(filling, array_get_ref(source, i));
             if (entry) array_set_ref(to, i, fit_element(filling, i, entry));

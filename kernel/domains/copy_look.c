@@ -25,12 +25,10 @@ static bool has_single(const struct copy *copy, const struct class *class) {
     return false;
 }
 
-#define PIECE_REFERENCES 1024u // as many are looked at between two questions whether the copy goes on
-
 static enum copy_result add_elements(struct copy *copy, u32 number, ref source) {
     enum copy_result result = COPY_DONE;
     for (u32 i = 0, length = array_length(source); i < length && result == COPY_DONE;) {
-        u32 start = i, end = length - i < PIECE_REFERENCES ? length : i + PIECE_REFERENCES;
+        u32 start = i, end = length - i < COPY_PIECE_REFERENCES ? length : i + COPY_PIECE_REFERENCES;
         for (; i < end && result == COPY_DONE; i++) result = copying_add(copy, array_get_ref(source, i), number, i);
         if (result == COPY_DONE && !copying_goes_on(copy, i - start)) return COPY_AGAIN;
     }
@@ -44,8 +42,8 @@ static enum copy_result add_fields(struct copy *copy, u32 number, ref source, co
         u32 offset = class->reference_offsets[i];
         if (is_throwable && offset == copy->from->known.throwable_backtrace) continue;
         result = copying_add(copy, heap_load_ref(source, offset), number, offset);
-        if (i % PIECE_REFERENCES == PIECE_REFERENCES - 1 && result == COPY_DONE &&
-            !copying_goes_on(copy, PIECE_REFERENCES)) {
+        if (i % COPY_PIECE_REFERENCES == COPY_PIECE_REFERENCES - 1 && result == COPY_DONE &&
+            !copying_goes_on(copy, COPY_PIECE_REFERENCES)) {
             return COPY_AGAIN;
         }
     }

@@ -12,6 +12,7 @@
 #define COPY_WANTS_MOST 16u
 #define COPY_WORK_A_POLL 4096u // objects and references looked at
 #define COPY_PIECE_BYTES (256 * KIB)
+#define COPY_PIECE_REFERENCES 1024u // between two questions whether the copy goes on
 
 // The objects of the first three become objects of the class that they are entered with, and of no other.
 enum copy_kind { COPY_PLAIN, COPY_MEMORY, COPY_PROXY, COPY_ENUM, COPY_MIRROR, COPY_SINGLE, COPY_OWN };
