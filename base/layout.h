@@ -36,9 +36,9 @@
 #define OBJECT_SITES_START 0x6800000000ull
 #define SCRATCH_START 0x7000000000ull // arenas of verifier and translator, off-heap memory of Unsafe
 #define SCRATCH_END 0x8000000000ull
-#define WINDOWS_START 0x8000000000ull // files that are mapped (kernel/files/file_window.c)
-#define WINDOWS_END 0x10000000000ull
 #define RAM_MAP_START 0x10000000000ull // all RAM, by physical address (bare machine only)
-#define RAM_MAP_END 0x800000000000ull  // where addresses of the lower half end
+#define RAM_MAP_END 0x400000000000ull
+#define WINDOWS_START 0x400000000000ull // files that are not small (kernel/files/file_window.c)
+#define WINDOWS_END 0x600000000000ull
 
 #endif

@@ -290,6 +290,7 @@ static void end(struct thread *thread, struct domain_record *record) {
         forget_started(record->number);
     }
     end_accounts(record);
+    while (files_give_back()) scheduler_poll_native(thread);
     record->thread = NULL;
     record->family->alive--;
     leave_tree(record);

@@ -1,4 +1,4 @@
-// The contents of regular files: one piece of memory each, which doubles as the file grows, and later a window.
+// The contents of regular files: one piece of memory each, which doubles as the file grows, and soon a window.
 // Contents from the archive are copied when they are first written to. A file that is cut gives back what it no longer
 // needs, once no mapping shows that.
 #include "base/string.h"
@@ -43,7 +43,7 @@ static bool move(struct file_node *node, u64 bytes) {
     }
     if (node->mappings) return false;
     struct account *account = files_account(node->files);
-    u8 *window = bytes >= WINDOW_FROM_BYTES ? window_take(account, bytes, false) : NULL;
+    u8 *window = bytes >= WINDOW_FROM_BYTES ? window_take(account, bytes) : NULL;
     u8 *piece = window ? window : scratch_alloc(account, bytes > SMALLEST_BYTES ? bytes : SMALLEST_BYTES);
     if (!piece) return false;
     if (node->bytes) memcpy(piece, node->data, node->bytes);
@@ -54,8 +54,8 @@ static bool move(struct file_node *node, u64 bytes) {
 int node_own(struct file_node *node) { return node->capacity || move(node, node->bytes) ? 0 : FILE_NO_SPACE; }
 
 void node_enter_window(struct file_node *node) {
-    if (node->mappings || (node->in_window && window_is_large(own(node)))) return;
-    u8 *window = window_take(files_account(node->files), node->bytes, true);
+    if (node->mappings || node->in_window) return;
+    u8 *window = window_take(files_account(node->files), node->bytes);
     if (!window) return;
     memcpy(window, node->data, node->bytes);
     settle(node, window, true);

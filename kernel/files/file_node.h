@@ -62,14 +62,12 @@ void node_trim(struct file_node *node);
 
 // ---- Windows (file_window.c): memory that grows without changing its address
 
-// Takes a large window if the file is to be mapped; otherwise a small one or, if `bytes` do not fit into that, a large
-// one. The account pays for what the window has at any time. Returns NULL if all are taken or there is no memory.
-u8 *window_take(struct account *account, u64 bytes, bool is_mapped);
+// The account pays for what the window has at any time. Returns NULL if all are taken or there is no memory.
+u8 *window_take(struct account *account, u64 bytes);
 // Returns false if the window has reached its limit, or there is no memory.
 bool window_grow(u8 *window, u64 bytes);
 u64 window_capacity(const u8 *window);
-bool window_is_large(const u8 *window);
-// Gives back most of what the window has beyond `bytes`.
+// Gives back most of what the window has beyond `bytes`: what is more than a piece goes when files_give_back is called.
 void window_shrink(u8 *window, u64 bytes);
 void window_release(u8 *window);
 

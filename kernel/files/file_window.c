@@ -1,68 +1,84 @@
 // Windows: address space in which a file grows without moving. A window's memory is committed as the file grows and
-// given back when the file goes, so files of some size take little more memory than they have bytes. There are many
-// small windows, for files that are not mapped, and fewer large ones. See kernel/files/file_node.h.
+// given back when the file goes, so files of some size take little more memory than they have bytes. What a file that was
+// cut or is gone has left is given back in pieces (files_give_back): until then it is the kernel's, and the window stays
+// taken. See kernel/files/file_node.h.
 #include "base/layout.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/memory.h"
 #include "kernel/files/file_node.h"
 #include "kernel/memory/account.h"
 
-#define SMALL_BYTES (64 * MIB)
-#define LARGE_BYTES GIB
-#define SMALL_WINDOWS 4096u
-#define LARGE_START (WINDOWS_START + SMALL_WINDOWS * SMALL_BYTES)
-#define LARGE_WINDOWS ((WINDOWS_END - LARGE_START) / LARGE_BYTES)
+#define WINDOW_BYTES (8 * GIB)
+#define WINDOWS ((WINDOWS_END - WINDOWS_START) / WINDOW_BYTES)
 #define STEP_BYTES (16 * KIB)
 #define AMPLE_BYTES MIB
 #define STEP_SHIFT 3 // an eighth of what the window has is committed at once, but no more than the next
 #define STEP_MOST_BYTES (4 * MIB)
+#define PIECE_BYTES (2 * MIB) // is given back at once
+_Static_assert(PIECE_BYTES % MACHINE_LARGE_PAGE_BYTES == 0, "a large page is given back as a whole");
 
-// The small ones first.
 static struct {
     u64 committed_bytes; // 0 if the window is free
+    u64 kept_bytes;      // of these; the others are being given back
     struct account *account;
-} windows[SMALL_WINDOWS + LARGE_WINDOWS];
+    u32 next_left; // in the list of those that have something to give back: number + 1
+    bool is_left;  // in it
+} windows[WINDOWS];
+static u32 first_left; // number + 1
 
-static u64 start_of(u64 number) {
-    return number < SMALL_WINDOWS ? WINDOWS_START + number * SMALL_BYTES
-                                  : LARGE_START + (number - SMALL_WINDOWS) * LARGE_BYTES;
+static u64 start_of(u64 number) { return WINDOWS_START + number * WINDOW_BYTES; }
+static u64 number_of(const u8 *window) { return ((u64)(uintptr_t)window - WINDOWS_START) / WINDOW_BYTES; }
+
+u64 window_capacity(const u8 *window) { return windows[number_of(window)].kept_bytes; }
+
+// ---- Growing
+
+// What is being given back stays after all.
+static bool keep_again(u64 number, u64 wanted) {
+    u64 end = wanted < windows[number].committed_bytes ? wanted : windows[number].committed_bytes;
+    if (end <= windows[number].kept_bytes) return true;
+    u64 bytes = end - windows[number].kept_bytes;
+    if (!account_move(kernel_account(ACCOUNT_FILES), windows[number].account, bytes)) return false;
+    windows[number].kept_bytes = end;
+    return true;
 }
 
-static u64 number_of(const u8 *window) {
-    u64 start = (u64)(uintptr_t)window;
-    return start < LARGE_START ? (start - WINDOWS_START) / SMALL_BYTES
-                               : SMALL_WINDOWS + (start - LARGE_START) / LARGE_BYTES;
+// Where memory is short that others are about to give back, it is given back at once.
+static bool commit_more(u64 start, u64 bytes) {
+    bool done = memory_commit(start, bytes);
+    while (!done && files_give_back()) done = memory_commit(start, bytes);
+    return done;
 }
 
-u64 window_capacity(const u8 *window) { return windows[number_of(window)].committed_bytes; }
-bool window_is_large(const u8 *window) { return number_of(window) >= SMALL_WINDOWS; }
-
-static bool commit(u8 *window, u64 wanted) {
-    u64 number = number_of(window), *committed = &windows[number].committed_bytes;
-    if (wanted > (window_is_large(window) ? LARGE_BYTES : SMALL_BYTES)) return false;
-    if (!account_has_room(windows[number].account, wanted - *committed)) return false;
-    if (!memory_commit((u64)(uintptr_t)window + *committed, wanted - *committed)) return false;
-    account_charge(windows[number].account, wanted - *committed);
-    *committed = wanted;
+static bool commit(u64 number, u64 wanted) {
+    if (wanted > WINDOW_BYTES) return false;
+    if (!account_has_room(windows[number].account, wanted - windows[number].kept_bytes)) return false;
+    if (!keep_again(number, wanted)) return false;
+    u64 committed = windows[number].committed_bytes;
+    if (wanted <= committed) return true;
+    if (!commit_more(start_of(number) + committed, wanted - committed)) return false;
+    account_charge(windows[number].account, wanted - committed);
+    windows[number].committed_bytes = windows[number].kept_bytes = wanted;
     return true;
 }
 
 // Where little is left to its account, a window takes no more than the file needs.
-static bool is_ample(const u8 *window, u64 more) {
-    return account_has_room(windows[number_of(window)].account, 2 * (more + AMPLE_BYTES));
+static bool is_ample(u64 number, u64 more) {
+    return account_has_room(windows[number].account, 2 * (more + AMPLE_BYTES));
 }
 
 bool window_grow(u8 *window, u64 bytes) {
-    u64 committed = window_capacity(window), more = committed >> STEP_SHIFT;
-    u64 ahead = committed + (more < STEP_MOST_BYTES ? more : STEP_MOST_BYTES);
-    if (bytes <= committed) return true;
+    u64 number = number_of(window), kept = windows[number].kept_bytes, more = kept >> STEP_SHIFT;
+    u64 ahead = kept + (more < STEP_MOST_BYTES ? more : STEP_MOST_BYTES);
+    if (bytes <= kept) return true;
     u64 wanted = ALIGN_UP(bytes > ahead ? bytes : ahead, STEP_BYTES);
-    return (is_ample(window, wanted - committed) && commit(window, wanted)) ||
-           commit(window, ALIGN_UP(bytes, MACHINE_PAGE_BYTES));
+    return (is_ample(number, wanted - kept) && commit(number, wanted)) ||
+           commit(number, ALIGN_UP(bytes, MACHINE_PAGE_BYTES));
 }
 
-static u8 *take(u64 first, u64 end, struct account *account, u64 bytes) {
-    for (u64 i = first; i < end; i++) {
+u8 *window_take(struct account *account, u64 bytes) {
+    for (u64 i = 0; i < WINDOWS; i++) {
         u8 *window = (u8 *)(uintptr_t)start_of(i);
         if (windows[i].committed_bytes) continue;
         windows[i].account = account;
@@ -71,23 +87,44 @@ static u8 *take(u64 first, u64 end, struct account *account, u64 bytes) {
     return NULL;
 }
 
-u8 *window_take(struct account *account, u64 bytes, bool is_mapped) {
-    u8 *window = is_mapped ? NULL : take(0, SMALL_WINDOWS, account, bytes);
-    return window ? window : take(SMALL_WINDOWS, SMALL_WINDOWS + LARGE_WINDOWS, account, bytes);
+// ---- Giving back
+
+static void give_piece(u64 number) {
+    u64 committed = windows[number].committed_bytes, kept = windows[number].kept_bytes;
+    u64 end = ALIGN_DOWN(committed - 1, PIECE_BYTES);
+    if (end < kept) end = kept;
+    machine_release(start_of(number) + end, committed - end);
+    account_credit(kernel_account(ACCOUNT_FILES), committed - end);
+    windows[number].committed_bytes = end;
 }
 
-static void release_from(u8 *window, u64 kept) {
-    u64 number = number_of(window), *committed = &windows[number].committed_bytes;
-    if (kept >= *committed) return;
-    machine_release((u64)(uintptr_t)window + kept, *committed - kept);
-    account_credit(windows[number].account, *committed - kept);
-    *committed = kept;
+bool files_give_back(void) {
+    ASSERT_LOCKED();
+    if (!first_left) return false;
+    u64 number = first_left - 1;
+    if (windows[number].committed_bytes > windows[number].kept_bytes) give_piece(number);
+    if (windows[number].committed_bytes == windows[number].kept_bytes) {
+        windows[number].is_left = false;
+        first_left = windows[number].next_left;
+    }
+    return true;
+}
+
+static void leave_from(u64 number, u64 kept) {
+    if (kept >= windows[number].kept_bytes) return;
+    account_move_always(windows[number].account, kernel_account(ACCOUNT_FILES), windows[number].kept_bytes - kept);
+    windows[number].kept_bytes = kept;
+    if (windows[number].is_left) return;
+    windows[number].is_left = true;
+    windows[number].next_left = first_left;
+    first_left = (u32)number + 1;
+    if (windows[number].committed_bytes - kept <= PIECE_BYTES) files_give_back();
 }
 
 // What has ever been as large as a large page may be one, which cannot be given back in parts.
 void window_shrink(u8 *window, u64 bytes) {
     bool may_be_large = window_capacity(window) >= MACHINE_LARGE_PAGE_BYTES;
-    release_from(window, ALIGN_UP(bytes, may_be_large ? MACHINE_LARGE_PAGE_BYTES : STEP_BYTES));
+    leave_from(number_of(window), ALIGN_UP(bytes, may_be_large ? MACHINE_LARGE_PAGE_BYTES : STEP_BYTES));
 }
 
-void window_release(u8 *window) { release_from(window, 0); }
+void window_release(u8 *window) { leave_from(number_of(window), 0); }

@@ -95,17 +95,14 @@ static s32 lock(struct thread *thread, handle descriptor) {
     return flags < 0 ? (s32)io_checked(thread, flags) : LOCKED;
 }
 
-static void close_channel(struct thread *thread, handle descriptor) {
-    (void)thread;
-    file_close(files_of(thread), channel_number(descriptor));
-}
+static void close_channel(struct thread *thread, handle descriptor) { io_close(thread, channel_number(descriptor)); }
 
-static void close_number(s32 descriptor) { file_close(files_of(thread_self()), descriptor); }
+static void close_number(struct thread *thread, s32 descriptor) { io_close(thread, descriptor); }
 
 // A thread that waits there must find the end, and no other file may get the number before close_channel.
 static void shut_channel(struct thread *thread, handle descriptor) {
-    (void)thread;
     file_shut(files_of(thread), channel_number(descriptor));
+    io_give_back(thread);
 }
 
 static void refuse(struct thread *thread) { io_throw(thread, FILE_NOT_SUPPORTED); }
@@ -141,9 +138,10 @@ static s64 map(struct thread *thread, handle channel, s32 mode, s64 position, s6
     return address;
 }
 
-static s32 unmap(s64 address, s64 bytes) {
+static s32 unmap(struct thread *thread, s64 address, s64 bytes) {
     (void)bytes;
-    file_unmap(files_of(thread_self()), (u64)address);
+    file_unmap(files_of(thread), (u64)address);
+    io_give_back(thread);
     return 0;
 }
 
@@ -184,7 +182,7 @@ static s32 random_bytes(struct thread *thread, handle array) {
 static const struct native CHANNEL[] = {
     LEAF("initIDs", "()J", map_granularity),
     HANDLE("map0", "(IJJZ)J", map),
-    LOCKED("unmap0", "(JJ)I", unmap),
+    HANDLE("unmap0", "(JJ)I", unmap),
     LEAF("transferTo0", "(Ljava/io/FileDescriptor;JJLjava/io/FileDescriptor;)J", transfer_unsupported),
     LEAF("maxDirectTransferSize0", "()I", max_transfer),
     NATIVES_END,
@@ -206,7 +204,7 @@ static const struct native FILE_DISPATCHER[] = {
     HANDLE("close0", "(Ljava/io/FileDescriptor;)V", close_channel),
     HANDLE("preClose0", "(Ljava/io/FileDescriptor;)V", shut_channel),
     HANDLE("dup0", "(Ljava/io/FileDescriptor;Ljava/io/FileDescriptor;)V", refuse),
-    LOCKED("closeIntFD", "(I)V", close_number),
+    HANDLE("closeIntFD", "(I)V", close_number),
     LEAF("canTransferToFromOverlappedMap0", "()Z", always_0),
     HANDLE("setDirect0", "(Ljava/io/FileDescriptor;)I", refuse_number),
     NATIVES_END,

@@ -41,6 +41,7 @@ static void open_stream(struct thread *thread, handle stream, enum java_field fi
     char name[FILE_PATH_BYTES + 1];
     io_path(*path, name);
     int descriptor = open_file(name, flags);
+    io_give_back(thread);
     if (descriptor < 0) {
         throw_not_found(thread, path, descriptor);
     } else {
@@ -203,15 +204,14 @@ static void random_set_length(struct thread *thread, handle file, s64 length) {
 // ---- Descriptors
 
 static void descriptor_close(struct thread *thread, handle descriptor) {
-    (void)thread;
     int number = java_get_int(*descriptor, FIELD_FileDescriptor_fd);
     java_set_int(*descriptor, FIELD_FileDescriptor_fd, -1);
-    file_close(files_of(thread), number);
+    io_close(thread, number);
 }
 
-static void cleanup_close(s32 number, s64 windows_handle) {
+static void cleanup_close(struct thread *thread, s32 number, s64 windows_handle) {
     (void)windows_handle;
-    file_close(files_of(thread_self()), number);
+    io_close(thread, number);
 }
 
 static s64 descriptor_handle(s32 number) {
@@ -242,7 +242,7 @@ static const struct native DESCRIPTOR[] = {
     HANDLE("sync", "()V", descriptor_sync),
     NATIVES_END,
 };
-static const struct native CLEANABLE[] = {LOCKED("cleanupClose0", "(IJ)V", cleanup_close), NATIVES_END};
+static const struct native CLEANABLE[] = {HANDLE("cleanupClose0", "(IJ)V", cleanup_close), NATIVES_END};
 static const struct native INPUT[] = {
     REENTRANT("open0", "(Ljava/lang/String;)V", input_open),
     REENTRANT("read0", "()I", input_read_byte),

@@ -92,11 +92,12 @@ static s32 create_exclusively(struct thread *thread, handle system, handle path)
     return true;
 }
 
-static s32 delete (ref system, ref file) {
+static s32 delete (struct thread *thread, handle system, handle file) {
     (void)system;
     char path[FILE_PATH_BYTES + 1];
-    int error = file_unlink(files_of(thread_self()), path_of(file, path));
-    return (error == FILE_IS_DIRECTORY ? file_remove_directory(files_of(thread_self()), path) : error) == 0;
+    int error = file_unlink(files_of(thread), path_of(*file, path));
+    io_give_back(thread);
+    return (error == FILE_IS_DIRECTORY ? file_remove_directory(files_of(thread), path) : error) == 0;
 }
 
 static s32 create_directory(ref system, ref file) {
@@ -105,10 +106,12 @@ static s32 create_directory(ref system, ref file) {
     return file_make_directory(files_of(thread_self()), path_of(file, path), 0777) == 0;
 }
 
-static s32 rename(ref system, ref from, ref to) {
+static s32 rename(struct thread *thread, handle system, handle from, handle to) {
     (void)system;
     char old_path[FILE_PATH_BYTES + 1], path[FILE_PATH_BYTES + 1];
-    return file_rename(files_of(thread_self()), path_of(from, old_path), path_of(to, path)) == 0;
+    int error = file_rename(files_of(thread), path_of(*from, old_path), path_of(*to, path));
+    io_give_back(thread);
+    return error == 0;
 }
 
 static s64 space(ref system, ref file, s32 kind) {
@@ -172,10 +175,10 @@ static const struct native FILE_SYSTEM[] = {
     LOCKED("setPermission", "(Ljava/io/File;IZZ)Z", set_permission),
     LOCKED("setReadOnly", "(Ljava/io/File;)Z", set_read_only),
     HANDLE("createFileExclusively", "(Ljava/lang/String;)Z", create_exclusively),
-    LOCKED("delete0", "(Ljava/io/File;)Z", delete),
+    HANDLE("delete0", "(Ljava/io/File;)Z", delete),
     HANDLE("list", "(Ljava/io/File;)[Ljava/lang/String;", list),
     LOCKED("createDirectory", "(Ljava/io/File;)Z", create_directory),
-    LOCKED("rename0", "(Ljava/io/File;Ljava/io/File;)Z", rename),
+    HANDLE("rename0", "(Ljava/io/File;Ljava/io/File;)Z", rename),
     LOCKED("getSpace", "(Ljava/io/File;I)J", space),
     LOCKED("getNameMax0", "(Ljava/lang/String;)J", name_max),
     NATIVES_END,

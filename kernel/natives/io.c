@@ -256,6 +256,16 @@ s64 io_read_array(int descriptor, handle array, s32 offset, s32 count) {
     return in_pieces(&transfer, (u64)count, read_array_piece);
 }
 
+void io_give_back(struct thread *thread) {
+    while (files_give_back()) scheduler_poll_native(thread);
+}
+
+int io_close(struct thread *thread, int descriptor) {
+    int error = file_close(files_of(thread), descriptor);
+    io_give_back(thread);
+    return error;
+}
+
 #define EXTENDED_BYTES (4 * MIB) // of zeroes that are put behind a file at once
 
 int io_truncate(int descriptor, u64 bytes) {
@@ -266,12 +276,15 @@ int io_truncate(int descriptor, u64 bytes) {
         error = file_truncate(files_of(thread_self()), descriptor, status.bytes + EXTENDED_BYTES);
         if (error) {
             file_truncate(files_of(thread_self()), descriptor, before);
+            io_give_back(thread_self());
             return error;
         }
         scheduler_poll_native(thread_self());
         error = file_status_of(files_of(thread_self()), descriptor, &status);
     }
-    return file_truncate(files_of(thread_self()), descriptor, bytes);
+    error = file_truncate(files_of(thread_self()), descriptor, bytes);
+    io_give_back(thread_self());
+    return error;
 }
 
 // Before a write behind the end of a file: what is missing until there. If there is no room, the write finds out.

@@ -154,18 +154,26 @@ static void make_link(struct thread *thread, s64 target, s64 path) {
     checked(thread, file_make_link(files_of(thread), text_at(target), text_at(path)));
 }
 static void unlink_path(struct thread *thread, s64 path) {
-    checked(thread, file_unlink(files_of(thread), text_at(path)));
+    int error = file_unlink(files_of(thread), text_at(path));
+    io_give_back(thread);
+    checked(thread, error);
 }
 static void rename_path(struct thread *thread, s64 from, s64 to) {
-    checked(thread, file_rename(files_of(thread), text_at(from), text_at(to)));
+    int error = file_rename(files_of(thread), text_at(from), text_at(to));
+    io_give_back(thread);
+    checked(thread, error);
 }
 static void unlink_at(struct thread *thread, s32 directory, s64 path, s32 flags) {
     bool is_directory = flags & AT_REMOVE_DIRECTORY;
     struct files *files = files_of(thread);
-    checked(thread, (is_directory ? file_remove_directory_at : file_unlink_at)(files, directory, text_at(path)));
+    int error = (is_directory ? file_remove_directory_at : file_unlink_at)(files, directory, text_at(path));
+    io_give_back(thread);
+    checked(thread, error);
 }
 static void rename_at(struct thread *thread, s32 from_directory, s64 from, s32 to_directory, s64 to) {
-    checked(thread, file_rename_at(files_of(thread), from_directory, text_at(from), to_directory, text_at(to)));
+    int error = file_rename_at(files_of(thread), from_directory, text_at(from), to_directory, text_at(to));
+    io_give_back(thread);
+    checked(thread, error);
 }
 static void make_directory(struct thread *thread, s64 path, s32 mode) {
     checked(thread, file_make_directory(files_of(thread), text_at(path), (u32)mode));
@@ -230,17 +238,21 @@ static s32 user_number(s64 name) {
 // ---- Descriptors
 
 static s32 open_path(struct thread *thread, s64 path, s32 flags, s32 mode) {
-    return (s32)checked(thread, file_open(files_of(thread), text_at(path), (u32)flags, (u32)mode));
+    int descriptor = file_open(files_of(thread), text_at(path), (u32)flags, (u32)mode);
+    io_give_back(thread);
+    return (s32)checked(thread, descriptor);
 }
 
 static s32 open_at(struct thread *thread, s32 directory, s64 path, s32 flags, s32 mode) {
-    return (s32)checked(thread, file_open_at(files_of(thread), directory, text_at(path), (u32)flags, (u32)mode));
+    int descriptor = file_open_at(files_of(thread), directory, text_at(path), (u32)flags, (u32)mode);
+    io_give_back(thread);
+    return (s32)checked(thread, descriptor);
 }
 
 static s32 duplicate(struct thread *thread, s32 descriptor) {
     return (s32)checked(thread, file_duplicate(files_of(thread), descriptor));
 }
-static void close_descriptor(s32 descriptor) { file_close(files_of(thread_self()), descriptor); }
+static void close_descriptor(struct thread *thread, s32 descriptor) { io_close(thread, descriptor); }
 
 static s32 read_descriptor(struct thread *thread, s32 descriptor, s64 address, s32 count) {
     return (s32)checked(thread, io_read(descriptor, (void *)address, (u64)count));
@@ -402,7 +414,7 @@ static const struct native DISPATCHER[] = {
     REENTRANT("dup", "(I)I", duplicate),
     REENTRANT("open0", "(JII)I", open_path),
     REENTRANT("openat0", "(IJII)I", open_at),
-    LOCKED("close0", "(I)V", close_descriptor),
+    HANDLE("close0", "(I)V", close_descriptor),
     LOCKED("rewind", "(J)V", nothing),
     LOCKED("getlinelen", "(J)I", no_line),
     REENTRANT("link0", "(JJ)V", link_path),

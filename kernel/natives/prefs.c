@@ -22,7 +22,7 @@ static ref lock_file(struct thread *thread, handle name, s32 mode, s32 shared) {
     return result;
 }
 
-static s32 unlock_file(s32 lock) { return -file_close(files_of(thread_self()), lock); }
+static s32 unlock_file(struct thread *thread, s32 lock) { return -io_close(thread, lock); }
 
 static s32 set_mode(struct thread *thread, handle name, s32 mode) {
     (void)thread;
@@ -33,7 +33,7 @@ static s32 set_mode(struct thread *thread, handle name, s32 mode) {
 
 static const struct native PREFERENCES[] = {
     HANDLE("lockFile0", "(Ljava/lang/String;IZ)[I", lock_file),
-    LOCKED("unlockFile0", "(I)I", unlock_file),
+    HANDLE("unlockFile0", "(I)I", unlock_file),
     HANDLE("chmod", "(Ljava/lang/String;I)I", set_mode),
     NATIVES_END,
 };

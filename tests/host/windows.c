@@ -1,4 +1,4 @@
-// Windows for files that are mapped (kernel/files/file_node.h), from malloc: a few small ones.
+// Windows of files (kernel/files/file_node.h), from malloc: a few small ones.
 #include <stdlib.h>
 
 #include "kernel/files/file_node.h"
@@ -20,8 +20,7 @@ static int number_of(const u8 *window) {
     return number;
 }
 
-u8 *window_take(struct account *account, u64 bytes, bool is_mapped) {
-    (void)is_mapped;
+u8 *window_take(struct account *account, u64 bytes) {
     int number = number_of(NULL);
     if (number == WINDOWS || bytes > WINDOW_BYTES) return NULL;
     windows[number].start = malloc(WINDOW_BYTES);
@@ -40,8 +39,6 @@ bool window_grow(u8 *window, u64 bytes) {
     windows[number].capacity += more;
     return true;
 }
-
-bool window_is_large(const u8 *window) { return window != NULL; }
 
 u64 window_capacity(const u8 *window) { return windows[number_of(window)].capacity; }
 

@@ -217,6 +217,20 @@ public class Unpolled {
         return bytes;
     }
 
+    static Object grow() throws Exception {
+        Path path = Files.createTempFile("unpolled", null);
+        long bytes = 0;
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            file.setLength(60 << 20);
+            file.setLength(100 << 20);
+            file.setLength(1 << 20);
+            file.setLength(50 << 20);
+            bytes = file.length();
+        }
+        Files.delete(path);
+        return bytes;
+    }
+
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 0) {
             Naming.register("taker", new TakerService());
@@ -234,6 +248,7 @@ public class Unpolled {
         run("collect", 0, Unpolled::collect);
         run("swap", 0, Unpolled::swap);
         run("files", 0, Unpolled::files);
+        run("grow", 0, Unpolled::grow);
         other.terminate();
         System.exit(0);
     }
