@@ -32,6 +32,7 @@ readers,ranges,lent,alternating,blocks
 END
 $groups{further} = [split ' ', <<'END'];
 hidden,packages,shadows,loaders,handles,types,finals
+confused,blank,serialized
 guests,scheduler,misled
 descriptors,overwritten,links
 references,clocks,stopped,replaced
@@ -146,6 +147,10 @@ handles: nobody ended, UnsupportedOperationException; true
 types: ArrayStoreException, ClassCastException, IllegalArgumentException, OutOfMemoryError, NoSuchMethodException
 finals: UnsupportedOperationException, IllegalAccessException, NoSuchFieldException, InternalError, true
 hidden,packages,shadows,loaders,handles,types,finals: ended with 0
+confused: IllegalAccessError, IllegalAccessException, 7, 8
+blank: IllegalAccessError, InstantiationException; IllegalAccessError, InstantiationException; IllegalAccessError, InstantiationException; IllegalAccessError, InstantiationException; IllegalAccessError, InstantiationException; IllegalAccessError, InstantiationException; IllegalAccessError, InstantiationException; IllegalAccessError, InstantiationException; IllegalAccessError, InstantiationException
+serialized: Inet4Address, null, SocketException, IllegalArgumentException, NullPointerException
+confused,blank,serialized: ended with 0
 guests: 50 natives: IllegalArgumentException, IllegalStateException, IndexOutOfBoundsException, NoSuchMethodError, NullPointerException, OutOfMemoryError, SecurityException
 scheduler: 0, false, null, 1
 misled: ended: 7
@@ -191,7 +196,7 @@ END
 my ($classes, $others) = (scratch('classes'), scratch('others'));
 make_path($classes, $others);
 my @javac = ('javac', '-encoding', 'UTF-8', '-nowarn', '-XDignore.symbol.file', '-J-XX:TieredStopAtLevel=1');
-for my $way ([$classes, build('gnomon.jar'), 'Victim', 'Judge', 'Attacks', 'Vectors', 'Rights', 'Full', 'Copied', 'Further', 'schedulers/Misled'], [$others, "$classes:" . build('gnomon.jar'), 'other/Victim', 'other/Shapes']) {
+for my $way ([$classes, build('gnomon.jar'), 'Victim', 'Judge', 'Attacks', 'Vectors', 'Rights', 'Full', 'Copied', 'Further', 'Unmade', 'schedulers/Misled'], [$others, "$classes:" . build('gnomon.jar'), 'other/Victim', 'other/Shapes']) {
     my ($to, $path, @sources) = @$way;
     my ($status, $out, $err) = run(300, @javac, '-cp', $path, '-d', $to, map { m{^schedulers/} ? "$FindBin::Bin/$_.java" : "$FindBin::Bin/attacks/$_.java" } @sources);
     die "$err$out" if $status;

@@ -17,48 +17,68 @@ bool class_is_accessor(const struct class *class) {
     return false;
 }
 
-bool class_needs_constructor(const struct class *class) {
-    static const char *const prefixes[] = {
-        "java/io/FileDescriptor",
-        "java/io/FileInputStream",
-        "java/io/FileOutputStream",
-        "java/io/RandomAccessFile",
-        "java/lang/Class",
-        "java/lang/Module",
-        "java/lang/Process",
-        "java/lang/Runtime",
-        "java/lang/Stack",
-        "java/lang/Thread",
-        "java/lang/invoke/",
-        "java/lang/ref/",
-        "java/lang/reflect/",
-        "java/net/",
-        "java/nio/",
-        "java/util/zip/",
-        "jdk/internal/",
-        "sun/",
+// The library's classes whose constructors it, or the kernel, relies on. A stream of serialized objects makes some of
+// them without: natives expect nothing of the fields of those.
+static bool is_relied_on(const struct class *class) {
+    static const struct {
+        const char *start;
+        bool with_serializable; // even classes that are
+    } PREFIXES[] = {
+        {"java/io/File", true},
+        {"java/io/RandomAccessFile", false},
+        {"java/lang/ClassLoader", false},
+        {"java/lang/Module", false},
+        {"java/lang/Process", false},
+        {"java/lang/Runtime", false},
+        {"java/lang/Stack", false},
+        {"java/lang/Thread", false},
+        {"java/lang/invoke/", false},
+        {"java/lang/ref/", false},
+        {"java/lang/reflect/", false},
+        {"java/net/", true},
+        {"java/nio/", false},
+        {"java/util/zip/", false},
+        {"jdk/internal/", false},
+        {"sun/", false},
     };
-    const struct known *known = &class->domain->known;
-    if (class == known->string || class_is_boot(class, "java/lang/invoke/MethodType")) return true;
-    if (class_is_subclass(class, known->serializable)) return false;
-    for (; class; class = class->super) {
-        if (class->loader->object || strncmp(class->name->text, "jdk/internal/reflect/", 21) == 0) continue;
-        for (u32 i = 0; i < COUNT_OF(prefixes); i++) {
-            if (strncmp(class->name->text, prefixes[i], strlen(prefixes[i])) == 0) return true;
-        }
+    if (class->loader->object || strncmp(class->name->text, "jdk/internal/reflect/", 21) == 0) return false;
+    bool is_serializable = class_is_subclass(class, class->domain->known.serializable);
+    for (u32 i = 0; i < COUNT_OF(PREFIXES); i++) {
+        if (strncmp(class->name->text, PREFIXES[i].start, strlen(PREFIXES[i].start)) != 0) continue;
+        return !is_serializable || PREFIXES[i].with_serializable;
     }
     return false;
 }
 
-// One that makes objects without their constructors, in a domain that nobody has to trust.
+static bool is_value(const struct class *class) {
+    return class == class->domain->known.string || class_is_boot(class, "java/lang/invoke/MethodType");
+}
+
+bool class_needs_constructor(const struct class *class, const struct class *end) {
+    if (is_value(class)) return true;
+    for (; class != end; class = class->super) {
+        if (is_relied_on(class)) return true;
+    }
+    return false;
+}
+
+// One that makes objects without their constructors, in a domain that nobody has to trust: for ObjectInputStream, which
+// calls the constructor of the first class above that is not Serializable.
 static bool is_maker(const struct class *class) {
     return class->domain != domain_first && class->super &&
            class_is_boot(class->super, "jdk/internal/reflect/SerializationConstructorAccessorImpl");
 }
 
+static bool may_make(const struct class *class) {
+    if (class_is_subclass(class, class->domain->known.serializable)) {
+        return !is_value(class) && class != class->domain->known.class_;
+    }
+    return !class_needs_constructor(class, NULL);
+}
+
 bool class_accessible(struct class *from, struct class *to) {
     to = class_element(to);
-    if (is_maker(from) && class_needs_constructor(to)) return false;
+    if (is_maker(from) && !may_make(to)) return false;
     if (class_is_primitive(to) || from == to || class_is_accessor(from) || class_same_package(from, to)) return true;
     return to->access_flags & ACC_PUBLIC && module_exports(to, from);
 }

@@ -191,9 +191,18 @@ static bool is_programs(const struct class *class, u16 access_flags) {
     return class->loader->object && !(access_flags & ACC_STATIC && strncmp(class->name->text, "gnomon/", 7) == 0);
 }
 
-// In domains other than the first, sun.misc.Unsafe reaches what is the domain's own, and nothing else: natives take the
-// place of all its methods but of those that access no memory (kernel/natives/unsafe_guarded.c). One that has no native
-// throws UnsatisfiedLinkError.
+// In domains other than the first, natives take the place of the methods with which sun.reflect.ReflectionFactory makes
+// any constructor accessible for objects of any class (kernel/natives/reflect_guarded.c) ...
+static bool is_guarded_factory(const struct class *class, const struct method *method) {
+    return strcmp(class->name->text, "jdk/internal/reflect/ReflectionFactory") == 0 &&
+           strcmp(method->name->text, "newConstructorForSerialization") == 0 &&
+           strcmp(method->descriptor->text,
+                  "(Ljava/lang/Class;Ljava/lang/reflect/Constructor;)Ljava/lang/reflect/Constructor;") == 0;
+}
+
+// ... and sun.misc.Unsafe reaches what is the domain's own, and nothing else: natives take the place of all its methods
+// but of those that access no memory (kernel/natives/unsafe_guarded.c). One that has no native throws
+// UnsatisfiedLinkError.
 static bool is_guarded(const struct class *class, const struct method *method) {
     static const char *const harmless[] = {
         "<init>",
@@ -215,7 +224,7 @@ static bool is_guarded(const struct class *class, const struct method *method) {
         "unpark",
     };
     if (class->domain == domain_first || class->loader->object || method->access_flags & ACC_STATIC) return false;
-    if (strcmp(class->name->text, "sun/misc/Unsafe") != 0) return false;
+    if (strcmp(class->name->text, "sun/misc/Unsafe") != 0) return is_guarded_factory(class, method);
     for (u32 i = 0; i < COUNT_OF(harmless); i++) {
         if (strcmp(method->name->text, harmless[i]) == 0) return false;
     }

@@ -99,6 +99,7 @@ struct domain;
     FIELD(UnsafeConstants_ADDRESS_SIZE0, "jdk/internal/misc/UnsafeConstants", "ADDRESS_SIZE0", "I") \
     FIELD(UnsafeConstants_PAGE_SIZE, "jdk/internal/misc/UnsafeConstants", "PAGE_SIZE", "I") \
     FIELD(UnsafeConstants_UNALIGNED_ACCESS, "jdk/internal/misc/UnsafeConstants", "UNALIGNED_ACCESS", "Z") \
+    FIELD(AccessibleObject_override, "java/lang/reflect/AccessibleObject", "override", "Z") \
     FIELD(Method_clazz, "java/lang/reflect/Method", "clazz", "Ljava/lang/Class;") \
     FIELD(Method_slot, "java/lang/reflect/Method", "slot", "I") \
     FIELD(Method_name, "java/lang/reflect/Method", "name", "Ljava/lang/String;") \

@@ -3,6 +3,7 @@
 
 #include "base/narrow.h"
 #include "base/string.h"
+#include "kernel/classes/class.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/heap/handle.h"
@@ -20,17 +21,27 @@ struct net *net_of(struct thread *thread) {
     return domain->net;
 }
 
-struct net_address address_of(ref inet, s32 port, bool ipv6_socket) {
-    ref holder = java_get_ref(inet, FIELD_InetAddress_holder);
+// A stream of serialized objects chooses the family whatever the class is, so that only the class says what fields there
+// are. NULL if it is no address of IPv6, or not a whole one.
+static const u8 *ipv6_bytes(ref inet) {
+    if (!class_is_boot(object_class(inet), "java/net/Inet6Address")) return NULL;
+    ref holder = java_get_ref(inet, FIELD_Inet6Address_holder6);
+    ref bytes = holder ? java_get_ref(holder, FIELD_Inet6AddressHolder_ipaddress) : 0;
+    return bytes && array_length(bytes) == NET_ADDRESS_BYTES ? array_at(bytes)->elements : NULL;
+}
+
+bool address_of(ref inet, s32 port, bool ipv6_socket, struct net_address *address) {
+    ref holder = inet ? java_get_ref(inet, FIELD_InetAddress_holder) : 0;
+    if (!holder) return false;
+    *address = (struct net_address){.port = low_u16(port)};
     if (java_get_int(holder, FIELD_InetAddressHolder_family) == FAMILY_IPV4) {
-        u32 bytes = (u32)java_get_int(holder, FIELD_InetAddressHolder_address);
-        if (!bytes && ipv6_socket) return (struct net_address){.port = low_u16(port)};
-        return net_address_of_ipv4(bytes, low_u16(port));
+        u32 ipv4 = (u32)java_get_int(holder, FIELD_InetAddressHolder_address);
+        if (ipv4 || !ipv6_socket) *address = net_address_of_ipv4(ipv4, low_u16(port));
+        return true;
     }
-    struct net_address address = {.port = low_u16(port)};
-    ref bytes = java_get_ref(java_get_ref(inet, FIELD_Inet6Address_holder6), FIELD_Inet6AddressHolder_ipaddress);
-    memcpy(address.bytes, array_at(bytes)->elements, sizeof(address.bytes));
-    return address;
+    const u8 *ipv6 = ipv6_bytes(inet);
+    if (ipv6) memcpy(address->bytes, ipv6, sizeof(address->bytes));
+    return ipv6 != NULL;
 }
 
 ref address_new(struct thread *thread, const struct net_address *address) {

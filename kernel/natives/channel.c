@@ -127,8 +127,7 @@ static s64 map_granularity(void) { return 1; }
 
 static s64 map(struct thread *thread, handle channel, s32 mode, s64 position, s64 bytes, s32 synchronous) {
     (void)synchronous;
-    ref descriptor = java_get_ref(*channel, FIELD_FileChannelImpl_fd);
-    int number = java_get_int(descriptor, FIELD_FileDescriptor_fd);
+    int number = channel_number_of(java_get_ref(*channel, FIELD_FileChannelImpl_fd));
     s64 address = file_map(files_of(thread), number, (enum file_map_mode)mode, (u64)position, (u64)bytes);
     if (address == FILE_NO_MEMORY) {
         exception_throw(thread, "java/lang/OutOfMemoryError", "Map failed");
@@ -162,9 +161,9 @@ static void file_key(struct thread *thread, handle key, handle descriptor) {
 static s32 vector_limit(void) { return IO_VECTORS; }
 static s64 vector_bytes_limit(void) { return INT32_MAX; }
 static s32 descriptor_limit(void) { return FILE_DESCRIPTORS; }
-static s32 descriptor_number(ref descriptor) { return java_get_int(descriptor, FIELD_FileDescriptor_fd); }
+static s32 descriptor_number(ref descriptor) { return channel_number_of(descriptor); }
 static void set_descriptor_number(ref descriptor, s32 number) {
-    java_set_int(descriptor, FIELD_FileDescriptor_fd, number);
+    if (descriptor) java_set_int(descriptor, FIELD_FileDescriptor_fd, number);
 }
 
 static void configure_blocking(struct thread *thread, handle descriptor, s32 blocking) {

@@ -4,6 +4,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/natives/channel.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
@@ -42,10 +43,13 @@ static void open_stream(struct thread *thread, handle stream, enum java_field fi
     io_path(*path, name);
     int descriptor = open_file(name, flags);
     io_give_back(thread);
+    ref object = java_get_ref(*stream, field);
     if (descriptor < 0) {
         throw_not_found(thread, path, descriptor);
+    } else if (!object) { // no constructor has made the stream
+        file_close(files_of(thread), descriptor);
+        throw_io(thread, "Stream Closed");
     } else {
-        ref object = java_get_ref(*stream, field);
         java_set_int(object, FIELD_FileDescriptor_fd, descriptor);
         java_set_boolean(object, FIELD_FileDescriptor_append, flags & FILE_APPEND);
     }
@@ -70,8 +74,7 @@ static void random_open(struct thread *thread, handle file, handle path, s32 mod
 
 // The descriptor of a stream that is open; otherwise -1 with IOException pending.
 static int stream_descriptor(struct thread *thread, handle stream, enum java_field field) {
-    ref descriptor = java_get_ref(*stream, field);
-    int number = descriptor ? java_get_int(descriptor, FIELD_FileDescriptor_fd) : -1;
+    int number = channel_number_of(java_get_ref(*stream, field));
     if (number < 0) throw_io(thread, "Stream Closed");
     return number;
 }

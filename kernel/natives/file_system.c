@@ -13,8 +13,11 @@
 enum boolean_attribute { ATTRIBUTE_EXISTS = 1, ATTRIBUTE_REGULAR = 2, ATTRIBUTE_DIRECTORY = 4 };
 enum space { SPACE_TOTAL, SPACE_FREE, SPACE_USABLE };
 
+// "", which is no file's, for one that no constructor has made.
 static const char *path_of(ref file, char path[FILE_PATH_BYTES + 1]) {
-    io_path(java_get_ref(file, FIELD_File_path), path);
+    ref text = java_get_ref(file, FIELD_File_path);
+    path[0] = 0;
+    if (text) io_path(text, path);
     return path;
 }
 

@@ -30,7 +30,8 @@ static void nothing(void) {}
 static s32 mtu(void) { return INTERFACE_MTU; }
 
 static bool is_own(ref inet) {
-    struct net_address address = address_of(inet, 0, false);
+    struct net_address address;
+    if (!address_of(inet, 0, false, &address)) return false;
     for (u32 i = 0; i < OWN_ADDRESSES; i++) {
         struct net_address own = own_address((enum own_address)i);
         if (memcmp(&own, &address, sizeof(own)) == 0) return true;

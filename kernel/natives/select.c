@@ -83,7 +83,7 @@ static s32 poll_all(struct thread *thread, s64 polls, s32 count, s32 timeout_ms)
 
 // For one descriptor; returns what it is ready for, or 0 if the thread was woken before that.
 static s32 poll_one(struct thread *thread, handle descriptor, s32 events, s64 timeout_ms) {
-    struct io_poll poll = {.descriptor = java_get_int(*descriptor, FIELD_FileDescriptor_fd), .events = (s16)events};
+    struct io_poll poll = {.descriptor = channel_number(descriptor), .events = (s16)events};
     s64 ready = io_poll(&poll, 1, timeout_ms);
     if (ready < 0 && ready != FILE_INTERRUPTED) io_throw(thread, ready);
     return ready > 0 ? poll.ready : 0;

@@ -30,8 +30,9 @@ static void bind_socket(struct thread *thread, handle descriptor, s32 ipv6, s32 
     (void)exclusive;
     struct net *net = net_of(thread);
     int number = channel_number(descriptor);
-    struct net_address address = address_of(*inet, port, net_is_ipv6(net, number));
-    socket_checked(thread, net_bind(net, number, &address));
+    struct net_address address;
+    bool is_address = address_of(*inet, port, net_is_ipv6(net, number), &address);
+    socket_checked(thread, is_address ? net_bind(net, number, &address) : FILE_INVALID);
 }
 
 static void listen(struct thread *thread, handle descriptor, s32 backlog) {
@@ -43,8 +44,9 @@ static s32 connect(struct thread *thread, s32 ipv6, handle descriptor, handle in
     (void)ipv6;
     struct net *net = net_of(thread);
     int number = channel_number(descriptor);
-    struct net_address address = address_of(*inet, port, net_is_ipv6(net, number));
-    int error = net_connect(net, number, &address);
+    struct net_address address;
+    bool is_address = address_of(*inet, port, net_is_ipv6(net, number), &address);
+    int error = is_address ? net_connect(net, number, &address) : FILE_INVALID;
     if (error == FILE_IN_PROGRESS) return STATUS_UNAVAILABLE;
     return socket_checked(thread, error) < 0 ? 0 : 1;
 }

@@ -278,7 +278,7 @@ static s64 reallocate(struct thread *thread, handle unsafe, s64 address, s64 byt
 
 static ref allocate_instance(struct thread *thread, handle unsafe, handle mirror) {
     const struct class *class = *mirror ? mirror_class(*mirror) : NULL;
-    if (!class || class_is_primitive(class) || class_is_array(class) || !class_needs_constructor(class)) {
+    if (!class || class_is_primitive(class) || class_is_array(class) || !class_needs_constructor(class, NULL)) {
         return unsafe_allocate_instance(thread, unsafe, mirror);
     }
     exception_throw(thread, "java/lang/InstantiationException", "%s", class->name->text);

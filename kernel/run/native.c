@@ -22,6 +22,7 @@ static const struct native_class *const TABLES[] = {
     natives_unsafe_fp,
     natives_loader,
     natives_reflect,
+    natives_reflect_guarded,
     natives_array,
     natives_file,
     natives_file_system,

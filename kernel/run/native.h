@@ -46,8 +46,8 @@ void native_list(struct files *files);
 extern const struct native_class natives_array[], natives_channel[], natives_class[], natives_datagram[],
     natives_domain[], natives_portal[], natives_file[], natives_file_system[], natives_interface[], natives_invoke[],
     natives_lang[], natives_loader[], natives_log[], natives_math_fp[], natives_net[], natives_nio[], natives_prefs[],
-    natives_process[], natives_select[], natives_reflect[], natives_path_socket[], natives_scheduler[],
-    natives_socket[], natives_system[], natives_thread[], natives_unsafe[], natives_unsafe_fp[],
+    natives_process[], natives_select[], natives_reflect[], natives_reflect_guarded[], natives_path_socket[],
+    natives_scheduler[], natives_socket[], natives_system[], natives_thread[], natives_unsafe[], natives_unsafe_fp[],
     natives_unsafe_guarded[], natives_unsafe_guarded_fp[], natives_zip[];
 extern const struct native_class natives_constant_pool[], natives_executable[], natives_management[],
     natives_management_fp[], natives_management_memory[], natives_reflect_fp[], natives_stack[];

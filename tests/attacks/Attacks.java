@@ -224,8 +224,7 @@ public class Attacks {
     /** Objects that no constructor has made, of classes that the kernel and the library trust, and all that can be called of them. */
     static String instances() throws Exception {
         int made = 0, called = 0;
-        Constructor<?> any = sun.reflect.ReflectionFactory.getReflectionFactory().newConstructorForSerialization(Method.class, Object.class.getDeclaredConstructor());
-        String accessor = outcome(() -> ((Method) any.newInstance()).getAnnotatedReturnType());
+        String accessor = outcome(() -> ((Method) sun.reflect.ReflectionFactory.getReflectionFactory().newConstructorForSerialization(Method.class, Object.class.getDeclaredConstructor()).newInstance()).getAnnotatedReturnType());
         for (String name : new String[] {"java.lang.reflect.Method", "java.lang.reflect.Field", "java.lang.reflect.Constructor", "java.lang.Thread", "java.lang.ThreadGroup", "java.lang.Module", "java.lang.invoke.DirectMethodHandle", "java.lang.invoke.BoundMethodHandle$Species_L",
             "java.lang.invoke.MemberName", "java.lang.invoke.MutableCallSite", "java.lang.invoke.MethodType", "java.lang.invoke.MethodHandles$Lookup", "java.lang.invoke.VarHandleInts$FieldInstanceReadWrite", "java.nio.DirectByteBuffer", "java.nio.HeapByteBuffer", "java.util.zip.Deflater",
             "java.util.zip.Inflater", "java.util.zip.CRC32", "java.io.FileDescriptor", "java.io.FileInputStream", "java.io.RandomAccessFile", "java.net.Socket", "java.lang.ref.WeakReference", "java.lang.ref.ReferenceQueue", "java.lang.StackTraceElement", "java.lang.Throwable", "java.lang.String",

@@ -647,6 +647,9 @@ class Further {
             case "handles": return handles();
             case "types": return types();
             case "finals": return finals();
+            case "confused": return Unmade.confused();
+            case "blank": return Unmade.blank();
+            case "serialized": return Unmade.serialized();
             case "guests": return natives();
             case "scheduler": return scheduler();
             case "misled": return misled();
