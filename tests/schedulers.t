@@ -11,7 +11,7 @@ use Test::More;
 
 one_processor(); # with several there is less to choose
 
-my $classes = compile('schedulers', map { "tests/schedulers/$_.java" } qw(Own Spin Broken Work Misled Starves));
+my $classes = compile('schedulers', map { "tests/schedulers/$_.java" } qw(Own Spin Broken Work Misled Starves Late));
 my $path = "$classes:" . build('gnomon.jar');
 
 # In the window each has its part of what they have together, as exactly as is said; and together they have nearly all of it.
@@ -202,6 +202,13 @@ for my $scheduler (qw(Allocates Loops Nobody Quantum Throws Waits)) {
 }
 my (undef, $reaches) = own('Reaches', 400, ['1:Own$Reaches:100,300', '1:-:1,1'], @exact);
 like($reaches, qr/\Agnomon: scheduler Own\$Reaches: it chooses \d+, $no_thread; threads take turns from now on\n\z/, 'a thread of another domain is none');
+
+# ---- Some that take too long, of one family: the others wait for one of them, however many there are
+
+($status, $out, $err) = gnomon(180, 'run', '-q', @exact, '-o', scratch('late'), '-cp', $path, 'Late');
+is("$status $out", "0 loops: 0 0 0 0\nanother family's: 0\n", 'domains with schedulers that take too long: they end') or diag $err;
+is(scalar(() = $err =~ /Broken\$Loops: it takes more than 100 ms for an answer/g), 2, 'one of each family is asked') or diag $err;
+is(scalar(() = $err =~ /Broken\$Loops: it is not asked, as another of its family has taken too long for an answer\n/g), 3, 'and the others are not') or diag $err;
 
 # ---- One that answers what it is not asked, by reflection
 

@@ -186,6 +186,7 @@ struct domain {
     u32 portal_count;                                         // of its services
     u32 event_types, event_types_most;                        // that it has added: natives/log.c
     u32 *family_event_types;          // and all of its family; NULL: the first domain, without a limit
+    bool *family_late;                // a scheduler of any of them has taken too long; NULL: the first domain
     bool has_instruments;             // may switch the machine's; the first domain always may
     const struct rights_names *names; // that it may register and look up; NULL: all
     u64 served_bytes;                 // copies of arguments of calls that its threads serve: kernel/domains/calls.c

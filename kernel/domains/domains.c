@@ -30,6 +30,7 @@ struct family {
     struct share_group group;
     struct net_account *connections;
     u32 event_types; // that they have added, ever
+    bool late;       // a scheduler of one of them has taken too long for an answer: chooser.c
 };
 
 struct domain_record {
@@ -151,6 +152,7 @@ static bool make(struct thread *thread, struct domain_record *record) {
     domain->options = (struct options){record->options, record->options + record->options_bytes};
     domain->net_user = &record->net_user;
     domain->family_event_types = &record->family->event_types;
+    domain->family_late = &record->family->late;
     record->domain = domain;
     if (!make_files(domain, &record->outcome.error)) return false;
     set_limits(domain, &record->limits);

@@ -17,8 +17,11 @@ static s64 next_question(void) {
     return (s64)question << 32 | (s64)about;
 }
 
+#define REFUSED_LATE (-1) // as in gnomon.SchedulerThread: another one has taken too long
+
 static s64 begin(struct thread *thread, handle scheduler) {
     if (native_is_null(thread, scheduler)) return POLICY_OVER;
+    if (chooser_is_family_late(thread)) return REFUSED_LATE;
     return chooser_begin(thread, scheduler) ? next_question() : POLICY_OVER;
 }
 

@@ -76,6 +76,8 @@ static void ended(struct policy *policy, enum policy_fault fault) {
     struct thread *thread = policy->thread;
     struct java_thread *java = java_of(thread);
     java->chooses = false;
+    if (fault == POLICY_LOOPS && policy->domain && domain_of(thread)->family_late)
+        *domain_of(thread)->family_late = true;
     if (!java->is_ending) {
         java->is_ending = thread->has_orders = true;
         java->handlers_left = HANDLERS_MOST;
@@ -140,8 +142,14 @@ static bool begin(struct thread *thread, struct chooser *chooser) {
     return false;
 }
 
+bool chooser_is_family_late(const struct thread *thread) {
+    const bool *late = domain_of(thread)->family_late;
+    return late && *late;
+}
+
 bool chooser_begin(struct thread *thread, handle scheduler) {
-    if (!policy_may_begin(chosen_domain(thread))) return false;
+    ASSERT_LOCKED();
+    if (chooser_is_family_late(thread) || !policy_may_begin(chosen_domain(thread))) return false;
     translate_ahead(thread, object_class(thread->java_thread));
     translate_ahead(thread, object_class(*scheduler));
     struct chooser *chooser = scratch_alloc(thread_account(ACCOUNT_TABLES), sizeof(*chooser));

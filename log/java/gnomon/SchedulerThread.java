@@ -8,6 +8,7 @@ final class SchedulerThread extends Thread {
     private static final int WAITING = 2;
     private static final int CONSIDER = 3;
     private static final int CHOOSE = 4;
+    private static final int LATE = -1; // of begin0
 
     private final Scheduler scheduler;
     private volatile boolean isStarted;
@@ -46,8 +47,9 @@ final class SchedulerThread extends Thread {
     private void answer() {
         boolean makesWay = false;
         long question = begin0(scheduler);
-        if (question == 0) {
-            System.err.println("gnomon: scheduler " + scheduler.getClass().getName() + ": it is not asked, as the whole machine has one, or several processors");
+        if (question <= 0) {
+            String reason = question == LATE ? "another of its family has taken too long for an answer" : "the whole machine has one, or several processors";
+            System.err.println("gnomon: scheduler " + scheduler.getClass().getName() + ": it is not asked, as " + reason);
         }
         for (;;) {
             int thread = (int) question;
