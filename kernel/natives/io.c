@@ -295,15 +295,26 @@ static void reach(int descriptor, s64 position) {
     if (status.bytes + EXTENDED_BYTES < (u64)position) io_truncate(descriptor, (u64)position);
 }
 
+// Standard output or error. In pieces that are copied before the thread waits for room, since the bytes may be gone
+// afterwards.
+static s64 put_output(u32 output, const u8 *from, u64 bytes, bool was_found) {
+    u8 piece[PIECE_BYTES];
+    if (!is_usable(was_found, from, bytes, false)) return FILE_BAD_ADDRESS;
+    s64 admitted = files_count_output(files_of(thread_self()), bytes);
+    for (s64 done = 0; done < admitted;) {
+        u32 count = admitted - done < (s64)PIECE_BYTES ? (u32)(admitted - done) : PIECE_BYTES;
+        if (!is_usable(was_found, from + done, count, false)) return done_or((u64)done, FILE_BAD_ADDRESS);
+        memcpy(piece, from + done, count);
+        log_output(output, piece, count);
+        done += count;
+    }
+    return admitted;
+}
+
 // In pieces, so that what is asked before each wait is no more than a write may take.
 static s64 write_once(int descriptor, const u8 *from, u64 bytes, bool was_found) {
     u32 output = file_output(files_of(thread_self()), descriptor);
-    if (output) {
-        if (!is_usable(was_found, from, bytes, false)) return FILE_BAD_ADDRESS;
-        s64 admitted = files_count_output(files_of(thread_self()), bytes);
-        if (admitted > 0) log_output(output, from, (u64)admitted);
-        return admitted;
-    }
+    if (output) return put_output(output, from, bytes, was_found);
     bool woken = false;
     if (bytes) reach(descriptor, file_position(files_of(thread_self()), descriptor));
     for (u64 done = 0;;) {
