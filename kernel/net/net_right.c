@@ -7,68 +7,6 @@
 #include "kernel/files/files.h"
 #include "kernel/memory/scratch.h"
 
-#define PORT_LAST 65535u
-
-// ---- Rules
-
-static u8 small_letter(u8 letter) { return letter >= 'A' && letter <= 'Z' ? low_u8(letter + 'a' - 'A') : letter; }
-
-static bool is_host_letter(u8 letter) {
-    return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '.' || letter == '-' ||
-           letter == '_';
-}
-
-static bool read_port(const char *text, size_t bytes, u16 *port) {
-    const struct option option = {.value = text, .length = bytes};
-    u64 number;
-    if (!option_is_number(&option, &number) || number > PORT_LAST) return false;
-    *port = narrow_u16(number);
-    return true;
-}
-
-static bool read_ports(const char *text, size_t bytes, struct net_rule *rule) {
-    size_t dash = 0;
-    rule->first_port = 0;
-    rule->last_port = PORT_LAST;
-    if (bytes == 1 && text[0] == '*') return true;
-    while (dash < bytes && text[dash] != '-') dash++;
-    if (!read_port(text, dash, &rule->first_port)) return false;
-    if (dash == bytes) return read_port(text, bytes, &rule->last_port);
-    return read_port(text + dash + 1, bytes - dash - 1, &rule->last_port) && rule->first_port <= rule->last_port;
-}
-
-// Returns false if the name is no address of IPv4.
-static bool read_address(const char *name, u8 mapped[NET_ADDRESS_BYTES]) {
-    u32 parts[4] = {0}, part = 0, digits = 0;
-    for (; *name; name++) {
-        if (*name == '.') {
-            if (!digits || ++part == 4) return false;
-            digits = 0;
-        } else {
-            if (*name < '0' || *name > '9' || ++digits > 3) return false;
-            parts[part] = parts[part] * 10 + (u32)(*name - '0');
-            if (parts[part] > 255) return false;
-        }
-    }
-    if (part != 3 || !digits) return false;
-    struct net_address address = net_address_of_ipv4(parts[0] << 24 | parts[1] << 16 | parts[2] << 8 | parts[3], 0);
-    memcpy(mapped, address.bytes, NET_ADDRESS_BYTES);
-    return true;
-}
-
-static bool read_rule(const char *text, size_t bytes, struct net_rule *rule) {
-    size_t colon = 0;
-    while (colon < bytes && text[colon] != ':') colon++;
-    if (!colon || colon == bytes || colon >= NET_RULE_HOST_BYTES) return false;
-    *rule = (struct net_rule){.host = ""};
-    for (size_t i = 0; i < colon; i++) {
-        rule->host[i] = (char)small_letter(low_u8(text[i]));
-        if (!is_host_letter(low_u8(rule->host[i])) && !(text[i] == '*' && colon == 1)) return false;
-    }
-    rule->found = read_address(rule->host, rule->addresses[0]);
-    return read_ports(text + colon + 1, bytes - colon - 1, rule);
-}
-
 // ---- Reading
 
 static const struct {
@@ -99,7 +37,7 @@ static bool read_own(struct net_right *right, const struct options *given, const
         *reason = "more than 16 rules";
         if (right->rule_count == NET_RULES_MOST) return false;
         *reason = "expected nothing, loopback, all or HOST:PORT";
-        if (!read_rule(option.value, option.length, &right->rules[right->rule_count++])) return false;
+        if (!net_rule_read(option.value, option.length, &right->rules[right->rule_count++])) return false;
     }
     return true;
 }
@@ -108,13 +46,22 @@ static bool read_own(struct net_right *right, const struct options *given, const
 
 static bool is_any(const struct net_rule *rule) { return rule->host[0] == '*'; }
 
+// Whether `rule` has no host that `by` has not.
+static bool is_within(const struct net_rule *rule, const struct net_rule *by) {
+    if (is_any(by)) return true;
+    if (!rule->prefix_bits || !by->prefix_bits) return strcmp(rule->host, by->host) == 0;
+    return rule->prefix_bits >= by->prefix_bits && net_rule_has_prefix(by, rule->addresses[0]);
+}
+
 // Makes `rule` what both allow. Returns false if that is nothing.
 static bool narrow_rule(struct net_rule *rule, const struct net_rule *by) {
     u16 first = rule->first_port > by->first_port ? rule->first_port : by->first_port;
     u16 last = rule->last_port < by->last_port ? rule->last_port : by->last_port;
     if (first > last) return false;
-    if (!is_any(rule) && !is_any(by) && strcmp(rule->host, by->host) != 0) return false;
-    if (is_any(rule)) *rule = *by;
+    if (!is_within(rule, by)) {
+        if (!is_within(by, rule)) return false;
+        *rule = *by;
+    }
     rule->first_port = first;
     rule->last_port = last;
     return true;
@@ -150,6 +97,7 @@ static bool rule_has(const struct net_rule *rule, const u8 address[NET_ADDRESS_B
     struct net_address to = {.port = 0};
     memcpy(to.bytes, address, NET_ADDRESS_BYTES);
     if (is_any(rule)) return true;
+    if (rule->prefix_bits) return net_rule_has_prefix(rule, address);
     if (strcmp(rule->host, "localhost") == 0) return net_address_is_loopback(&to);
     u32 kept = rule->found < NET_LOOKUP_ADDRESSES ? rule->found : NET_LOOKUP_ADDRESSES;
     for (u32 i = 0; i < kept; i++) {
@@ -177,17 +125,10 @@ int net_right_check(const struct net_right *right, const struct net_address *to)
     return net_right_reaches(right, to) ? 0 : FILE_DENIED;
 }
 
-// Whether the names are the same, whatever their case.
-static bool is_host(const struct net_rule *rule, const char *name) {
-    size_t i = 0;
-    while (rule->host[i] && rule->host[i] == (char)small_letter(low_u8(name[i]))) i++;
-    return !rule->host[i] && !name[i];
-}
-
 bool net_right_may_look_up(const struct net_right *right, const char *name) {
     if (!right || right->reach == NET_REACH_ALL) return true;
     for (u32 i = 0; i < right->rule_count; i++) {
-        if (is_any(&right->rules[i]) || is_host(&right->rules[i], name)) return true;
+        if (is_any(&right->rules[i]) || net_rule_names(&right->rules[i], name)) return true;
     }
     return false;
 }
@@ -195,7 +136,7 @@ bool net_right_may_look_up(const struct net_right *right, const char *name) {
 void net_right_found(struct net_right *right, const char *name, const struct net_lookup *lookup) {
     for (u32 i = 0; right && i < right->rule_count; i++) {
         struct net_rule *rule = &right->rules[i];
-        for (u32 k = 0; is_host(rule, name) && k < lookup->count; k++) {
+        for (u32 k = 0; !rule->prefix_bits && net_rule_names(rule, name) && k < lookup->count; k++) {
             if (rule_has(rule, lookup->addresses[k])) continue;
             memcpy(rule->addresses[rule->found++ % NET_LOOKUP_ADDRESSES], lookup->addresses[k], NET_ADDRESS_BYTES);
         }

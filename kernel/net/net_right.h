@@ -1,7 +1,7 @@
-// What of the network a domain may use: all, nothing, its own loopback interface, or besides that what rules name, each a
-// host with ports. A rule names a host by its address or its name; by name it holds for the addresses that were found when
-// the domain looked that up. Also how many channels to the host a domain has, and whose the ports are that lead inwards.
-// Thread level only, under the kernel's lock.
+// What of the network a domain may use: all, nothing, its own loopback interface, or besides that what rules name, each
+// a host with ports. A rule names a host by its address or its name; by name it holds for the addresses that were found
+// when the domain looked that up. Also how many channels to the host a domain has, and whose the ports are that lead
+// inwards. Thread level only, under the kernel's lock.
 #ifndef KERNEL_NET_NET_RIGHT_H
 #define KERNEL_NET_NET_RIGHT_H
 
@@ -15,9 +15,10 @@
 enum net_reach { NET_REACH_NOTHING, NET_REACH_LOOPBACK, NET_REACH_RULES, NET_REACH_ALL };
 
 struct net_rule {
-    char host[NET_RULE_HOST_BYTES]; // in small letters; "*": any
+    char host[NET_RULE_HOST_BYTES]; // in small letters; "*": any; "": it has no name
     u16 first_port, last_port;
-    u32 found; // addresses that there have been, of which the last ones are kept
+    u32 prefix_bits; // of the first address, if the rule is about addresses: those that begin like it; 0: about a name
+    u32 found;       // addresses that there have been, of which the last ones are kept
     u8 addresses[NET_LOOKUP_ADDRESSES][NET_ADDRESS_BYTES];
 };
 
@@ -27,9 +28,16 @@ struct net_right {
     struct net_rule rules[NET_RULES_MOST];
 };
 
-// Reads the options "network": "nothing", "loopback", "all", or rules "HOST:PORT", "HOST:FIRST-LAST", "HOST:*", where HOST
-// is a name, an address of IPv4, or "*". Without any it is what `most` is; otherwise no more than that. NULL is all.
-// Returns false with what is wrong in *reason.
+// Reads a rule: "HOST:PORT", "HOST:FIRST-LAST", "HOST:*", where HOST is a name, "*", or an address or prefix of IPv4
+// ("10.0.0.0/8") or IPv6 ("[fd00::1]", "[fd00::/8]"). Returns false if it is none.
+bool net_rule_read(const char *text, size_t bytes, struct net_rule *rule);
+// Whether the address is one of those that a rule about addresses has.
+bool net_rule_has_prefix(const struct net_rule *rule, const u8 address[NET_ADDRESS_BYTES]);
+// Whether it is about that name, whatever the case of its letters.
+bool net_rule_names(const struct net_rule *rule, const char *name);
+
+// Reads the options "network": "nothing", "loopback", "all", or rules. Without any it is what `most` is; otherwise no
+// more than that. NULL is all. Returns false with what is wrong in *reason.
 bool net_right_read(struct net_right *right, const struct options *given, const struct net_right *most,
                     const char **reason);
 

@@ -31,7 +31,7 @@ struct values {
 #define KEY_TABLE(KEY) \
     KEY(classpath, false) KEY(jar, false) KEY(main, false) KEY(argument, true) KEY(heap, false) KEY(threads, false) \
     KEY(files, false) KEY(classdata, false) KEY(calls, false) KEY(weight, false) KEY(connections, false) \
-    KEY(domains, false) KEY(output, false) KEY(types, false) KEY(scheduler, false) KEY(network, true) KEY(port, true) \
+    KEY(domains, false) KEY(output, false) KEY(types, false) KEY(events, false) KEY(scheduler, false) KEY(network, true) KEY(port, true) \
     KEY(names, false) KEY(instruments, false) KEY(property, true) KEY(after, true) KEY(service, false)
 // clang-format on
 
@@ -246,7 +246,8 @@ static const struct {
               {KEY_files, 16, COUNT_MOST, ""},   {KEY_classdata, 4, MIB_MOST, " (MiB)"},
               {KEY_calls, 1, COUNT_MOST, ""},    {KEY_weight, 1, WEIGHT_MOST, ""},
               {KEY_connections, 0, 4096, ""},    {KEY_domains, 0, 31, ""},
-              {KEY_output, 0, OUTPUT_MOST, ""},  {KEY_types, 0, 1024, ""}};
+              {KEY_output, 0, OUTPUT_MOST, ""},  {KEY_types, 0, 1024, ""},
+              {KEY_events, 0, COUNT_MOST, ""}};
 
 static bool check_limits(const struct components *all, const struct component *component) {
     for (size_t i = 0; i < COUNT_OF(limits); i++) {
@@ -278,12 +279,19 @@ static bool is_ports(const char *text) {
     return first >= 0 && last >= first;
 }
 
-// As kernel/net/net_right.c reads them.
+// An address or a prefix: what of these digits is one, the kernel says.
+static bool is_address(const char *text, size_t bytes) {
+    return bytes && bytes < 64 && strspn(text, text[0] == '[' ? "0123456789abcdefABCDEF:/[]" : "0123456789./") >= bytes;
+}
+
+// As kernel/net/net_rule.c reads them.
 static bool is_rule(const char *text) {
-    const char *colon = strchr(text, ':');
+    const char *colon = text[0] == '[' ? strstr(text, "]:") : strchr(text, ':');
     if (!colon || colon - text > 127) return false;
+    if (text[0] == '[') colon++;
     bool any = colon == text + 1 && text[0] == '*';
-    return (any || is_name(text, (size_t)(colon - text))) && is_ports(colon + 1);
+    size_t bytes = (size_t)(colon - text);
+    return (any || is_name(text, bytes) || is_address(text, bytes)) && is_ports(colon + 1);
 }
 
 static bool check_network(const struct components *all, const struct component *component) {

@@ -5,6 +5,7 @@
 #include "empty_files.h"
 #include "fibers.h"
 #include "kernel/net/net.h"
+#include "kernel/net/net_right.h"
 #include "tap.h"
 
 #define READY_ALL (FILE_READY_IN | FILE_READY_OUT | FILE_READY_ERROR | FILE_READY_HANGUP)
@@ -281,6 +282,93 @@ static void test_paths(void) {
     file_unlink(files, "/tmp/name");
 }
 
+// ---- Rights
+
+static bool is_rule(const char *text) {
+    struct net_rule rule;
+    return net_rule_read(text, strlen(text), &rule);
+}
+
+// Lines "network=RULE".
+static bool read_right(struct net_right *right, const char *lines, const struct net_right *most) {
+    const char *reason;
+    return net_right_read(right, &(struct options){lines, lines + strlen(lines)}, most, &reason);
+}
+
+static bool reaches(const struct net_right *right, const char *host, u16 port) {
+    struct net_rule rule;
+    char text[100];
+    snprintf(text, sizeof(text), "%s:%u", host, port);
+    if (!net_rule_read(text, strlen(text), &rule) || !rule.prefix_bits) tap_ok(false, host);
+    struct net_address to = {.port = port};
+    memcpy(to.bytes, rule.addresses[0], sizeof(to.bytes));
+    return net_right_reaches(right, &to);
+}
+
+static void test_rules(void) {
+    static const char *const RIGHT[] = {
+        "[::]:1",       "[::1]:1",      "[fd00::]:*",       "[1:2:3:4:5:6:7:8]:1-2", "[1::8]:1",
+        "[1:2::]:1",    "[FD00::/8]:1", "[fd00::/128]:1",   "10.0.0.0/8:1",          "1.2.3.4:1",
+        "1.2.3.4/32:1", "a.example:1",  "[0:0::0:0:1/1]:1", "[1:2:3:4:5:6:7::]:1"};
+    static const char *const WRONG[] = {"[",
+                                        "[]:1",
+                                        "[:]:1",
+                                        "[:::]:1",
+                                        "[1::2::3]:1",
+                                        "[1:2:3:4:5:6:7]:1",
+                                        "[::1]",
+                                        "[::1]1",
+                                        "[::1]:",
+                                        "[12345::]:1",
+                                        "[1:2:3:4:5:6:7:8:9]:1",
+                                        "[1:2:3:4:5:6:7:8::]:1",
+                                        "[::1/0]:1",
+                                        "[::1/129]:1",
+                                        "[::1/]:1",
+                                        "[::1/x]:1",
+                                        "[::g]:1",
+                                        "[1:]:1",
+                                        "1.2.3/8:1",
+                                        "a/8:1",
+                                        "1.2.3.4/33:1",
+                                        "1.2.3.4/0:1",
+                                        "1.2.3.4/:1",
+                                        "[1.2.3.4]:1",
+                                        "::1:1",
+                                        "[::1/8/8]:1",
+                                        "1.2.3.4/8/8:1",
+                                        "[*]:1",
+                                        "*/8:1",
+                                        "[1:2:3:4::5:6:7:8]:1"};
+    u32 taken = 0;
+    for (u32 i = 0; i < sizeof(RIGHT) / sizeof(*RIGHT); i++) tap_ok(is_rule(RIGHT[i]), RIGHT[i]);
+    for (u32 i = 0; i < sizeof(WRONG) / sizeof(*WRONG); i++) {
+        taken += is_rule(WRONG[i]);
+        if (is_rule(WRONG[i])) tap_ok(false, WRONG[i]);
+    }
+    tap_ok(taken == 0, "what is no address, no prefix or no port is no rule");
+}
+
+static void test_prefixes(void) {
+    struct net_right right, child;
+    tap_ok(read_right(&right, "network=[fd00::/9]:80\nnetwork=10.1.0.0/15:*\nnetwork=[2001:db8::7]:1-9\n", NULL),
+           "rules of prefixes");
+    tap_ok(reaches(&right, "[fd00::1]", 80) && reaches(&right, "[fd7f:ffff::1]", 80) &&
+               !reaches(&right, "[fd80::1]", 80) && !reaches(&right, "[fd00::1]", 81),
+           "a prefix of IPv6, and its ports");
+    tap_ok(reaches(&right, "10.0.255.255", 5) && reaches(&right, "10.1.2.3", 5) && !reaches(&right, "10.2.0.0", 5) &&
+               !reaches(&right, "[::a01:203]", 5),
+           "a prefix of IPv4");
+    tap_ok(reaches(&right, "[2001:db8::7]", 9) && !reaches(&right, "[2001:db8::8]", 9), "an address of IPv6");
+    tap_ok(read_right(&child, "network=10.0.0.0/8:7\nnetwork=10.1.0.0/16:8\nnetwork=[4000::/2]:*\nnetwork=a:1\n",
+                      &right) &&
+               child.rule_count == 2,
+           "what a child is given: the narrower of two prefixes");
+    tap_ok(reaches(&child, "10.1.0.1", 7) && reaches(&child, "10.0.0.1", 7) && !reaches(&child, "10.2.0.1", 7) &&
+               reaches(&child, "10.1.0.1", 8) && !reaches(&child, "10.0.0.1", 8) && !reaches(&child, "[fd00::1]", 80),
+           "and not what lies outside of its starter's");
+}
+
 static int test(void) {
     start();
     test_connection();
@@ -291,6 +379,8 @@ static int test(void) {
     test_urgent();
     test_groups();
     test_paths();
+    test_rules();
+    test_prefixes();
     return tap_done();
 }
 
