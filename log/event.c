@@ -138,6 +138,8 @@ static bool is_user_event(u32 event) {
     return false;
 }
 
+void log_user_limited(void) { log_lost(LOSS_USER_LIMITED); }
+
 void log_user_record(u32 event, enum event_form form, s32 a, s64 b) {
     if (!is_user_event(event)) return;
     bool is_long = form == FORM_LONG || form == FORM_INT_INT;

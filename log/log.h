@@ -337,6 +337,8 @@ struct link_shared *log_net(void);
 u32 log_user_event(const char *name, size_t length, bool may_be_new, bool *is_new);
 // A record with a number and text, of which 63 bytes are kept (cut between characters).
 void log_user_text(u32 event, s32 number, const char *text, size_t length);
+// Counts one that a limit keeps out.
+void log_user_limited(void);
 void log_user_record(u32 event, enum event_form form, s32 a, s64 b);
 
 #endif

@@ -432,6 +432,7 @@ enum loss_cause {
     LOSS_SWITCHES,         // methods that kept the probes that they had: no room for other code
     LOSS_SLOW_CALLS,       // calls that might be among their method's slowest: there is no room for the method
     LOSS_HISTOGRAMS,       // durations that are in no histogram: the pool is full
+    LOSS_USER_LIMITED,     // events of domains beyond the number that they may record
     LOSS_CAUSES
 };
 

@@ -27,7 +27,7 @@ sub refused {
 my $a = "[a]\nclasspath = $classes\nmain = Producer\n";
 refused('an empty file', "# nothing\n\n", ':3: expected a component.s name, such as \[store\], found the end');
 refused('a key before any name', "main = X\n", ':1: expected a component.s name, such as \[store\], found .main = X.');
-refused('an unknown key', "$a\nhaep = 3\n", ':5: expected one of classpath, jar, main, argument, heap, threads, files, classdata, calls, weight, connections, domains, output, types, scheduler, network, port, names, instruments, property, after, service, found .haep. \(did you mean heap\?\)');
+refused('an unknown key', "$a\nhaep = 3\n", ':5: expected one of classpath, jar, main, argument, heap, threads, files, classdata, calls, weight, connections, domains, output, types, events, scheduler, network, port, names, instruments, property, after, service, found .haep. \(did you mean heap\?\)');
 refused('no key', "$a\nwords\n", ':5: expected KEY = VALUE or \[NAME\], found .words.');
 refused('a bad name', "[a b]\n", ':1: expected \[NAME\], of letters.* found .\[a b\].');
 refused('no end of a name', "[a\n", ':1: expected \[NAME\], .* found .\[a.');

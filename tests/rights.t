@@ -6,12 +6,14 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Gnomon;
+use JSON::PP;
+use List::Util 'sum0';
 use POSIX ();
 use Server;
 use Test::More;
 use Time::HiRes 'sleep';
 
-my $classes = compile('rights', map { "tests/rights/$_.java" } qw(Web Fuzzed));
+my $classes = compile('rights', map { "tests/rights/$_.java" } qw(Web Fuzzed Floods));
 my $path = "$classes:" . build('gnomon.jar');
 
 # ---- Inwards: `thief` listens last, and gets nothing; `web` has been given the port, and when it ends it is the first domain's again
@@ -37,6 +39,25 @@ is("$status $out", "0 both listen\nport: it is not this domain's to give\nweb: 0
 waitpid $asking, 0;
 sysread $answers, my $all, 1000;
 is($all, 'main main web web main', 'inwards: its domain gets the connections, and no other that listens there');
+
+# ---- Events: what a domain may not record is counted as lost. In a deterministic run each has the same seconds
+
+my $floods = scratch('floods');
+($status, $out, $err) = gnomon(300, 'run', '-q', '--deterministic', '--events', 'domain', '-o', $floods, '-cp', $path, 'Floods');
+is("$status $out", "0 0\n", 'events: the program') or diag $err;
+my (%recorded, $texts);
+my $recorded = report($floods);
+for my $event (@{(decode_json((gnomon(60, 'events', $floods, '--stat', '--format', 'json'))[1]))->{events}}) {
+    $recorded{$event->{event}} = $event->{count};
+}
+my ($lost) = map { $_->{count} } grep { $_->{cause} eq 'limited_events' } @{$recorded->{lost}};
+is($recorded{all}, 80_000, 'events: one without a limit has all');
+ok(!exists $recorded{none} || !$recorded{none}, 'events: one that may record none has none');
+for my $name (qw(some above child)) {
+    my $count = $recorded{$name} // 0;
+    ok($count > 0 && $count <= 300, "events: $name has its part of each second") or diag $count;
+}
+is($lost, 5 * 100_000 - sum0(map { $recorded{$_} // 0 } qw(all some none above child log)), 'events: all others are counted');
 
 # ---- Outwards
 

@@ -126,6 +126,8 @@ static void set_limits(struct domain *domain, const struct domain_limits *limits
     files_limit_descriptors(domain->files, limits->files);
     files_limit_output(domain->files, limits->output_bytes);
     domain->event_types_most = limits->event_types;
+    domain->limits_events = limits->events != RIGHTS_ALL_EVENTS;
+    domain->events_most = limits->events;
     domain->has_instruments = limits->has_instruments;
     domain->names = limits->names;
 }

@@ -43,6 +43,7 @@ static const struct right {
     {"limit.domains", RIGHT_NUMBER, 0, RIGHTS_FAMILY - 1},
     {"limit.output", RIGHT_NUMBER, 0, BYTES_MOST},
     {"limit.types", RIGHT_NUMBER, 0, RIGHTS_EVENT_TYPES},
+    {"limit.events", RIGHT_NUMBER, 0, COUNT_MOST},
     {.key = "instruments", .kind = RIGHT_YES},
 };
 
@@ -172,6 +173,7 @@ static void set_numbers(struct domain_limits *limits, const struct options *give
         .calls = lower_count(option_number(given, "limit.calls", 0), most->calls),
         .connections = (u32)lower(option_number(given, "limit.connections", RIGHTS_CONNECTIONS), most->connections),
         .event_types = (u32)lower(option_number(given, "limit.types", RIGHTS_EVENT_TYPES), most->event_types),
+        .events = (u32)lower(option_number(given, "limit.events", RIGHTS_ALL_EVENTS), most->events),
         .domains = (u32)lower(option_number(given, "limit.domains", RIGHTS_FAMILY), most->domains),
         .output_bytes = lower(option_number(given, "limit.output", UINT64_MAX), most->output_bytes),
         .has_instruments = most->has_instruments && option_first(given, "instruments", &instruments),
@@ -250,6 +252,7 @@ bool rights_limits(const struct options *given, u64 heap_bytes, const struct dom
                                              .class_bytes = UINT64_MAX,
                                              .connections = LINK_CHANNELS,
                                              .event_types = RIGHTS_EVENT_TYPES,
+                                             .events = RIGHTS_ALL_EVENTS,
                                              .domains = RIGHTS_FAMILY,
                                              .files = FILE_DESCRIPTORS,
                                              .output_bytes = UINT64_MAX,

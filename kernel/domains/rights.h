@@ -15,8 +15,9 @@ struct account;
 #define RIGHTS_HEAP_LEAST (8ull * MIB)
 #define RIGHTS_HEAP_MOST (1ull << 40) // there is less memory than that
 #define RIGHTS_EVENT_TYPES 1024u      // the same
-#define RIGHTS_FAMILY 32u             // domains of a family at once
-#define RIGHTS_CONNECTIONS 1024u      // of a family; of a domain without a word about it
+#define RIGHTS_ALL_EVENTS UINT32_MAX
+#define RIGHTS_FAMILY 32u        // domains of a family at once
+#define RIGHTS_CONNECTIONS 1024u // of a family; of a domain without a word about it
 
 // What a domain may have at once; what it starts may have no more. 0: there is no limit of threads, calls.
 struct domain_limits {
@@ -25,6 +26,7 @@ struct domain_limits {
     u32 threads, calls;
     u32 connections; // to the host's network, in both directions
     u32 event_types; // that it may add, ever
+    u32 events;      // that it may record, a second; or RIGHTS_ALL_EVENTS
     u32 domains;     // that come from it, and from those
     int files;
     u64 output_bytes;           // on standard output and error, ever

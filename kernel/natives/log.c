@@ -11,6 +11,7 @@
 
 #define NAME_BYTES 256
 #define PATTERN_BYTES CONTROL_TEXT_BYTES
+#define NS_PER_S 1000000000ull
 #define TEXT_BYTES (4 * EVENT_TEXT_BYTES)
 
 // Numbers of types are the machine's, and never given back.
@@ -30,13 +31,37 @@ static s32 create_event(struct thread *thread, handle name) {
     return (s32)number;
 }
 
-static void record(s32 id) { log_user_record((u32)id, FORM_NONE, 0, 0); }
-static void record_int(s32 id, s32 value) { log_user_record((u32)id, FORM_INT, value, 0); }
-static void record_int_int(s32 id, s32 first, s32 second) { log_user_record((u32)id, FORM_INT_INT, first, second); }
-static void record_long(s32 id, s64 value) { log_user_record((u32)id, FORM_LONG, 0, value); }
+// Whether the thread's domain may record one more event in this second; otherwise it is counted as lost. Threads on
+// several processors may ask at once.
+static bool may_record(void) {
+    struct domain *domain = domain_of(thread_self());
+    if (!domain->limits_events) return true;
+    u64 second = (u64)log_monotonic_ns() / NS_PER_S;
+    u64 before = __atomic_load_n(&domain->events_counted, __ATOMIC_RELAXED), counted;
+    do {
+        counted = before >> 32 == (u32)second ? before : second << 32;
+        if ((u32)counted >= domain->events_most) {
+            log_user_limited();
+            return false;
+        }
+        ASSERT((u32)counted < UINT32_MAX);
+    } while (!__atomic_compare_exchange_n(&domain->events_counted, &before, counted + 1, false, __ATOMIC_RELAXED,
+                                          __ATOMIC_RELAXED));
+    return true;
+}
+
+static void record_as(s32 id, enum event_form form, s32 first, s64 second) {
+    if (may_record()) log_user_record((u32)id, form, first, second);
+}
+
+static void record(s32 id) { record_as(id, FORM_NONE, 0, 0); }
+static void record_int(s32 id, s32 value) { record_as(id, FORM_INT, value, 0); }
+static void record_int_int(s32 id, s32 first, s32 second) { record_as(id, FORM_INT_INT, first, second); }
+static void record_long(s32 id, s64 value) { record_as(id, FORM_LONG, 0, value); }
 
 static void log_event_text(s32 id, s32 number, ref string) {
     char text[TEXT_BYTES];
+    if (!may_record()) return;
     size_t length = string ? javastring_utf8(string, text, sizeof(text)) : 0;
     log_user_text((u32)id, number, text, length);
 }

@@ -1,7 +1,7 @@
 // jdk.internal.reflect.ReflectionFactory in every domain but the first: the constructors with which a program makes
 // objects of one class by the constructor of another (sun.reflect.ReflectionFactory, for libraries that read objects in
-// ways of their own). The class library asks nothing: it opens any constructor, and calls one of a class that the object
-// is none of. Here,
+// ways of their own). The class library asks nothing: it opens any constructor, and calls one of a class that the
+// object is none of. Here,
 //
 // - the class is a subclass of the constructor's; no class of the library's between them needs its constructor;
 // - a constructor of the library's is one that a subclass could call;

@@ -17,8 +17,8 @@
 // The current thread chooses from now on, by `scheduler`, whose methods are translated first. Returns false if that
 // cannot be: policy_begin; or if a scheduler of the domain's family has taken too long.
 bool chooser_begin(struct thread *thread, handle scheduler);
-// Whether a scheduler of the thread's domain, or one of its family, has taken too long for an answer, in which nobody else
-// runs: no other is asked then, so that a family has that time once, however many domains it starts.
+// Whether a scheduler of the thread's domain, or one of its family, has taken too long for an answer, in which nobody
+// else runs: no other is asked then, so that a family has that time once, however many domains it starts.
 bool chooser_is_family_late(const struct thread *thread);
 // The thread's number for it, and the thread of a number; NULL if there has never been one.
 u32 chooser_number(const struct thread *thread);

@@ -276,8 +276,8 @@ class Rights {
     static String grants() {
         List<Attacks.Action> all = new ArrayList<>();
         for (String lines : new String[] {"port=80", "port=0", "port=65536", "port=", "port=-1", "network=", "network=x", "network=:80", "network=x:", "network=x:-", "network=x:9-8", "network=x:1-", "network=x:65536", "network=x y:1", "network=**:1", "network=*x:1",
-            "network=nothing\nnetwork=all", "network=x:1\nnetwork=all", "network=All", "network=" + "x".repeat(128) + ":1", "network=x:1\n".repeat(17).trim(), "names=all", "names=", "name=" + "x".repeat(256), "instruments=no", "instruments=", "limit.domains=32",
-            "limit.domains=-1", "limit.output=-1", "limit.output=9223372036854775808", "limit.types=1025", "limit.connections=4097", "limit.connections=x"}) {
+            "network=nothing\nnetwork=all", "network=x:1\nnetwork=all", "network=[::1]", "network=[::1::]:1", "network=[fd00::/129]:1", "network=1.2.3.4/33:1", "network=::1:80", "network=All", "network=" + "x".repeat(128) + ":1", "network=x:1\n".repeat(17).trim(), "names=all", "names=", "name=" + "x".repeat(256), "instruments=no", "instruments=", "limit.domains=32",
+            "limit.domains=-1", "limit.output=-1", "limit.output=9223372036854775808", "limit.types=1025", "limit.events=-1", "limit.events=2147483648", "limit.connections=4097", "limit.connections=x"}) {
             all.add(starting(lines + "\n"));
         }
         return Attacks.outcomes(all.toArray(new Attacks.Action[0]));

@@ -27,9 +27,9 @@ public class Fuzzed {
     }
 
     static final String[] KEYS = {"main", "classpath", "arg", "env", "property", "scheduler", "weight", "limit.threads", "limit.files", "limit.classdata", "limit.calls", "limit.connections", "network", "port", "names", "name", "limit.domains", "limit.output",
-        "limit.types", "instruments", "jar", "heap", "ages", "census", "dump-heap", "limit.", ""};
+        "limit.types", "limit.events", "instruments", "jar", "heap", "ages", "census", "dump-heap", "limit.", ""};
     static final String[] VALUES = {"0", "1", "-1", "7", "8", "9", "15", "16", "17", "31", "32", "80", "1000", "1001", "1024", "1025", "4096", "4097", "65535", "65536", "4194303", "4194304", "2147483647", "2147483648", "4294967296", "9223372036854775807",
-        "9223372036854775808", "18446744073709551615", "18446744073709551616", "", " 1", "1 ", "0x10", "nothing", "loopback", "all", "none", "yes", "no", "*:*", "a.example:1-9", "1.2.3.4:*", "a=b", "=", "gnomon.gc=off", "gnomon.gc.stress=5", "gnomon.test.fault=panic",
+        "9223372036854775808", "18446744073709551615", "18446744073709551616", "", " 1", "1 ", "0x10", "nothing", "loopback", "all", "none", "yes", "no", "*:*", "a.example:1-9", "[fd00::/8]:1-9", "10.0.0.0/8:*", "1.2.3.4:*", "a=b", "=", "gnomon.gc=off", "gnomon.gc.stress=5", "gnomon.test.fault=panic",
         "gnomon.oom=exit", "jdk.module.main=x", "java.home=/x", "user.dir=/x", "file.encoding=UTF-16", "Fuzzed", "x"};
 
     final Random random;

@@ -253,7 +253,8 @@ static void add_losses(struct profile *profile) {
                                                     [LOSS_AGES] = "ages",
                                                     [LOSS_AGES_EARLY] = "ages_after_full_collections",
                                                     [LOSS_SLOW_CALLS] = "slow_calls",
-                                                    [LOSS_HISTOGRAMS] = "histograms"};
+                                                    [LOSS_HISTOGRAMS] = "histograms",
+                                                    [LOSS_USER_LIMITED] = "limited_events"};
     for (u32 i = 0; i < LOSS_CAUSES; i++) {
         if (causes[i]) add_loss(profile, causes[i], profile->recording->losses[i]);
     }

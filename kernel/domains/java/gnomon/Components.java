@@ -49,6 +49,7 @@ final class Components {
             case "domains" -> options.domains(Integer.parseInt(value));
             case "output" -> options.output(Long.parseLong(value));
             case "types" -> options.eventTypes(Integer.parseInt(value));
+            case "events" -> options.events(Integer.parseInt(value));
             case "network" -> network.add(value);
             case "port" -> options.port(Integer.parseInt(value));
             case "names" -> options.names(value.equals("none") ? new String[0] : value.split(" +"));

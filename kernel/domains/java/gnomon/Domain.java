@@ -169,7 +169,8 @@ public final class Domain {
          * What of the host's network it may use, of what the starter may: {@code "all"}, as without this; {@code "loopback"}, so
          * that it reaches only its own sockets; {@code "nothing"}, so that it has no sockets with ports at all; or rules, of
          * which each allows connections and datagrams to a host, besides its own sockets: {@code "HOST:PORT"},
-         * {@code "HOST:FIRST-LAST"} or {@code "HOST:*"}, where HOST is a name, an address of IPv4, or {@code *} for any. What is
+         * {@code "HOST:FIRST-LAST"} or {@code "HOST:*"}, where HOST is a name, {@code *} for any, or an address or
+         * prefix of IPv4 or IPv6: {@code 10.0.0.0/8}, {@code [fd00::1]}, {@code [fd00::/8]}. What is
          * not allowed gets "Permission denied" ({@link java.net.BindException}, as for EACCES), other names are unknown.
          */
         public Options network(String... what) {
@@ -241,6 +242,11 @@ public final class Domain {
             }
             lines.add("limit.types=" + count);
             return this;
+        }
+
+        /** How many events it may record in a second with {@link EventLog}: any number without this, none with 0. What is beyond that is counted as lost. */
+        public Options events(int perSecond) {
+            return limit("events", perSecond, 0);
         }
 
         /** It may switch the machine's instruments ({@link Profiler}), if the starter may; otherwise a {@link SecurityException}. */
