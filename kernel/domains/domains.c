@@ -291,10 +291,10 @@ static void end(struct thread *thread, struct domain_record *record) {
         leave(thread);
         scratch_free(shares_remove(core_of(domain)));
         destroy(domain);
+        while (files_give_back()) scheduler_poll_native(thread);
         forget_started(record->number);
     }
     end_accounts(record);
-    while (files_give_back()) scheduler_poll_native(thread);
     record->thread = NULL;
     record->family->alive--;
     leave_tree(record);

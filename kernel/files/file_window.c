@@ -1,7 +1,7 @@
 // Windows: address space in which a file grows without moving. A window's memory is committed as the file grows and
 // given back when the file goes, so files of some size take little more memory than they have bytes. What a file that was
-// cut or is gone has left is given back in pieces (files_give_back): until then it is the kernel's, and the window stays
-// taken. See kernel/files/file_node.h.
+// cut or is gone has left is given back in pieces (files_give_back): until then its account pays for it, and the window
+// stays taken. See kernel/files/file_node.h.
 #include "base/layout.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
@@ -32,34 +32,51 @@ static u64 number_of(const u8 *window) { return ((u64)(uintptr_t)window - WINDOW
 
 u64 window_capacity(const u8 *window) { return windows[number_of(window)].kept_bytes; }
 
-// ---- Growing
+// ---- Giving back
 
-// What is being given back stays after all.
-static bool keep_again(u64 number, u64 wanted) {
-    u64 end = wanted < windows[number].committed_bytes ? wanted : windows[number].committed_bytes;
-    if (end <= windows[number].kept_bytes) return true;
-    u64 bytes = end - windows[number].kept_bytes;
-    if (!account_move(kernel_account(ACCOUNT_FILES), windows[number].account, bytes)) return false;
-    windows[number].kept_bytes = end;
+static void give_piece(u64 number) {
+    u64 committed = windows[number].committed_bytes, kept = windows[number].kept_bytes;
+    u64 end = ALIGN_DOWN(committed - 1, PIECE_BYTES);
+    if (end < kept) end = kept;
+    machine_release(start_of(number) + end, committed - end);
+    account_credit(windows[number].account, committed - end);
+    windows[number].committed_bytes = end;
+}
+
+bool files_give_back(void) {
+    ASSERT_LOCKED();
+    if (!first_left) return false;
+    u64 number = first_left - 1;
+    if (windows[number].committed_bytes > windows[number].kept_bytes) give_piece(number);
+    if (windows[number].committed_bytes == windows[number].kept_bytes) {
+        windows[number].is_left = false;
+        first_left = windows[number].next_left;
+    }
     return true;
 }
 
-// Where memory is short that others are about to give back, it is given back at once.
-static bool commit_more(u64 start, u64 bytes) {
-    bool done = memory_commit(start, bytes);
-    while (!done && files_give_back()) done = memory_commit(start, bytes);
-    return done;
+static void leave_from(u64 number, u64 kept) {
+    if (kept >= windows[number].kept_bytes) return;
+    windows[number].kept_bytes = kept;
+    if (windows[number].is_left) return;
+    windows[number].is_left = true;
+    windows[number].next_left = first_left;
+    first_left = (u32)number + 1;
+    if (windows[number].committed_bytes - kept <= PIECE_BYTES) files_give_back();
 }
 
+// ---- Growing
+
 static bool commit(u64 number, u64 wanted) {
-    if (wanted > WINDOW_BYTES) return false;
-    if (!account_has_room(windows[number].account, wanted - windows[number].kept_bytes)) return false;
-    if (!keep_again(number, wanted)) return false;
     u64 committed = windows[number].committed_bytes;
-    if (wanted <= committed) return true;
-    if (!commit_more(start_of(number) + committed, wanted - committed)) return false;
-    account_charge(windows[number].account, wanted - committed);
-    windows[number].committed_bytes = windows[number].kept_bytes = wanted;
+    if (wanted > WINDOW_BYTES) return false;
+    if (wanted > committed) {
+        if (!account_has_room(windows[number].account, wanted - committed)) return false;
+        if (!memory_commit(start_of(number) + committed, wanted - committed)) return false;
+        account_charge(windows[number].account, wanted - committed);
+        windows[number].committed_bytes = wanted;
+    }
+    windows[number].kept_bytes = wanted; // what of it was to be given back is not
     return true;
 }
 
@@ -85,40 +102,6 @@ u8 *window_take(struct account *account, u64 bytes) {
         return window_grow(window, bytes ? bytes : 1) ? window : NULL;
     }
     return NULL;
-}
-
-// ---- Giving back
-
-static void give_piece(u64 number) {
-    u64 committed = windows[number].committed_bytes, kept = windows[number].kept_bytes;
-    u64 end = ALIGN_DOWN(committed - 1, PIECE_BYTES);
-    if (end < kept) end = kept;
-    machine_release(start_of(number) + end, committed - end);
-    account_credit(kernel_account(ACCOUNT_FILES), committed - end);
-    windows[number].committed_bytes = end;
-}
-
-bool files_give_back(void) {
-    ASSERT_LOCKED();
-    if (!first_left) return false;
-    u64 number = first_left - 1;
-    if (windows[number].committed_bytes > windows[number].kept_bytes) give_piece(number);
-    if (windows[number].committed_bytes == windows[number].kept_bytes) {
-        windows[number].is_left = false;
-        first_left = windows[number].next_left;
-    }
-    return true;
-}
-
-static void leave_from(u64 number, u64 kept) {
-    if (kept >= windows[number].kept_bytes) return;
-    account_move_always(windows[number].account, kernel_account(ACCOUNT_FILES), windows[number].kept_bytes - kept);
-    windows[number].kept_bytes = kept;
-    if (windows[number].is_left) return;
-    windows[number].is_left = true;
-    windows[number].next_left = first_left;
-    first_left = (u32)number + 1;
-    if (windows[number].committed_bytes - kept <= PIECE_BYTES) files_give_back();
 }
 
 // What has ever been as large as a large page may be one, which cannot be given back in parts.

@@ -121,8 +121,8 @@ void files_without_input(struct files *files);
 // Gives everything back, the file system itself too. No thread waits for any of its descriptors.
 void files_end(struct files *files);
 // Gives back a piece of what files that were cut or are gone have left: of any file system, which may be gone as well.
-// After what may cut or remove a file it is to be called until it returns false, which says that there was nothing; others may
-// run between two pieces.
+// After what may cut or remove a file it is to be called until it returns false, which says that there was nothing;
+// others may run between two pieces. The account that has paid for it does so until then.
 bool files_give_back(void);
 // Free are whole blocks; where there is none, nothing new is made.
 void files_space(const struct files *files, u64 *capacity_bytes, u64 *free_bytes);

@@ -199,9 +199,14 @@ struct transfer {
 // Moves the piece [done, done + bytes) of it. Returns how much it has moved, or an error.
 typedef s64 move_piece(const struct transfer *transfer, u64 done, u64 bytes);
 
+void io_give_back(struct thread *thread) {
+    while (files_give_back()) scheduler_poll_native(thread);
+}
+
 // In pieces, between which others run, as long as each is moved as a whole.
 static s64 in_pieces(const struct transfer *transfer, u64 bytes, move_piece *move) {
     for (u64 done = 0;;) {
+        io_give_back(thread_self()); // a file that is to grow may need it
         u64 piece = scheduler_piece(bytes - done);
         s64 moved = move(transfer, done, piece);
         if (moved <= 0) return done_or(done, moved);
@@ -254,10 +259,6 @@ static s64 read_array_piece(const struct transfer *transfer, u64 done, u64 bytes
 s64 io_read_array(int descriptor, handle array, s32 offset, s32 count) {
     struct transfer transfer = {.descriptor = descriptor, .array = array, .offset = (u64)offset};
     return in_pieces(&transfer, (u64)count, read_array_piece);
-}
-
-void io_give_back(struct thread *thread) {
-    while (files_give_back()) scheduler_poll_native(thread);
 }
 
 int io_close(struct thread *thread, int descriptor) {

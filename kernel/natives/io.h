@@ -47,7 +47,8 @@ s64 io_write_array(int descriptor, handle array, s32 offset, s32 count);
 s64 io_read_at(int descriptor, void *to, u64 bytes, u64 position);
 s64 io_write_at(int descriptor, const void *from, u64 bytes, u64 position);
 int io_truncate(int descriptor, u64 bytes);
-// To be called after what may cut or remove a file: gives back what that had, in pieces between which others run.
+// To be called after what may cut or remove a file: gives back what that had, in pieces between which others run. Reads
+// and writes do so too, because others' threads may not have come to it.
 void io_give_back(struct thread *thread);
 // file_close, and gives back what nobody needs any more.
 int io_close(struct thread *thread, int descriptor);
