@@ -28,7 +28,6 @@
 #define LARGE_BYTES (HEAP_CHUNK_BYTES / 4)
 #define LEAST_BYTES (8 * MIB)
 #define RESERVE_BYTES HEAP_CHUNK_BYTES
-#define PREPARED_BYTES (4 * MIB)
 
 struct heap_chunk heap_chunks[(HEAP_END - HEAP_START) / HEAP_CHUNK_BYTES];
 
@@ -163,7 +162,8 @@ static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_gener
         chunk->top = at + HEAP_CHUNK_BYTES;
     }
     heap->used_bytes += bytes;
-    account_charge_always(&heap->accounts->of[ACCOUNT_HEAP], bytes); // its limit is the heap's, and copies go beyond
+    // Its limit is the heap's, and copies go beyond
+    account_charge_always(&heap->accounts->of[ACCOUNT_HEAP], with_sites(heap, bytes));
     if (generation == HEAP_LARGE) heap->large_bytes += bytes;
     keep_for_copies(heap);
     return start;
@@ -234,7 +234,7 @@ void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk) {
         chunk->generation = HEAP_FREE;
         chunk->condemned = false;
         heap->used_bytes -= HEAP_CHUNK_BYTES;
-        account_credit(&heap->accounts->of[ACCOUNT_HEAP], HEAP_CHUNK_BYTES);
+        account_credit(&heap->accounts->of[ACCOUNT_HEAP], with_sites(heap, HEAP_CHUNK_BYTES));
         if (large) heap->large_bytes -= HEAP_CHUNK_BYTES;
     } while (large && ++chunk < heap_chunks_end() && chunk->generation == HEAP_LARGE_REST);
     keep_for_copies(heap);
@@ -366,7 +366,7 @@ static void prepare_slowly(struct thread *thread, u64 bytes) {
     struct heap *heap = heap_of(thread->domain);
     u64 taken = ALIGN_UP(bytes, (u64)HEAP_CHUNK_BYTES);
     if (heap->used_bytes + taken > heap->limit_bytes || find_free(heap, taken / HEAP_CHUNK_BYTES)) return;
-    while (pool.next + taken > pool.committed_end + PREPARED_BYTES && memory_prepare(&pool, PREPARED_BYTES)) {
+    while (pool.next + taken > pool.committed_end + MEMORY_STEP_BYTES && memory_prepare(&pool, MEMORY_STEP_BYTES)) {
         keep_for_copies(heap);
         scheduler_poll_native(thread);
     }
@@ -392,7 +392,7 @@ static ref clear_slowly(struct thread *thread, ref object, u64 bytes) {
 // Memory for an object of any size, all of it zero. Returns 0 if it has thrown.
 static ref allocate_blank(struct thread *thread, u64 bytes) {
     if (LIKELY(bytes <= HEAP_CHUNK_BYTES)) return allocate_or_throw(thread, bytes);
-    if (bytes > PREPARED_BYTES) prepare_slowly(thread, bytes);
+    if (bytes > MEMORY_STEP_BYTES) prepare_slowly(thread, bytes);
     ref object = allocate_or_throw(thread, bytes);
     return object ? clear_slowly(thread, object, bytes) : 0;
 }
@@ -499,7 +499,7 @@ static ref copy_slowly(struct thread *thread, handle object, ref copy, u64 bytes
 
 static ref clone_slowly(struct thread *thread, handle object, u32 bytes) {
     bool is_array = class_is_array(object_class(*object));
-    if (is_array && bytes > PREPARED_BYTES) prepare_slowly(thread, bytes);
+    if (is_array && bytes > MEMORY_STEP_BYTES) prepare_slowly(thread, bytes);
     ref copy = is_array ? allocate_or_throw(thread, bytes) : allocate_blank(thread, bytes);
     return copy ? copy_slowly(thread, object, copy, bytes) : 0;
 }

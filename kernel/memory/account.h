@@ -9,7 +9,7 @@
 
 // The name is what people and programs read.
 #define ACCOUNT_KIND_TABLE(KIND)                                                                                    \
-    KIND(HEAP, "heap")       /* chunks of the heap */                                                               \
+    KIND(HEAP, "heap")       /* chunks of the heap, with the sites of their objects */                              \
     KIND(DATA, "class data") /* classes, their files, pools and tables, and the tables of code */                   \
     KIND(CODE, "code")       /* translated methods */                                                               \
     KIND(FIXED, "fixed")     /* objects that never move: mirrors, string literals */                                \

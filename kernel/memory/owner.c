@@ -93,7 +93,8 @@ static u64 take_chunk(struct owner *owner, enum owner_space space, u64 bytes) {
     if (!owner_has_room(&owner->accounts[space], owner->uses_reserve, space, bytes)) return 0;
     u64 start = chunk_take(&owner_spaces[space], bytes);
     if (!start) return 0;
-    account_charge(&owner->accounts[space], bytes);
+    bool is_charged = account_charge(&owner->accounts[space], bytes);
+    ASSERT(is_charged); // there is room, and nobody else has run
     if (space == OWNER_FIXED && !owner->is_permanent) {
         memset(&owner_fixed_cards[fixed_card(start)], OWNER_FIXED_MORTAL, bytes >> CARD_SHIFT);
     }

@@ -86,15 +86,13 @@ void *scratch_alloc(struct account *account, u64 bytes) {
     return piece + 1;
 }
 
-#define PREPARED_BYTES (4 * MIB)
-
 void scratch_prepare(const struct account *account, u64 bytes) {
-    if (bytes <= PREPARED_BYTES || bytes > MOST_BYTES) return;
+    if (bytes <= MEMORY_STEP_BYTES || bytes > MOST_BYTES) return;
     u32 size = size_for(bytes + HEADER_BYTES);
     u64 needed = size_bytes(size);
-    if (!account_has_room(account, needed) || !memory_may_commit(needed + PREPARED_BYTES)) return;
+    if (!account_has_room(account, needed) || !memory_may_commit(needed + MEMORY_STEP_BYTES)) return;
     while (!free_pieces[size] && scratch_range.committed_end - scratch_range.next < needed &&
-           memory_prepare(&scratch_range, PREPARED_BYTES)) {
+           memory_prepare(&scratch_range, MEMORY_STEP_BYTES)) {
         scheduler_poll_native(thread_self());
     }
 }

@@ -64,6 +64,7 @@ bool translation_is_for_several(void) {
 void translation_init(void) {
     void *memory = (void *)memory_take(&scratch_range, ARENA_BYTES, MACHINE_LARGE_PAGE_BYTES);
     if (!memory) panic("no memory for the translator");
+    account_charge_always(kernel_account(ACCOUNT_TABLES), ARENA_BYTES); // one for the machine, for good
     workspace_init(&usual.workspace, memory, ARENA_BYTES);
     usual.options.alone_begin = alone_begin;
     usual.options.alone_end = alone_end;
