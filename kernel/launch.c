@@ -200,8 +200,9 @@ static void await_end(struct thread *thread, handle group) {
 }
 
 s32 launch_program(struct thread *thread) {
-    collect_init(domain_of(thread), &domain_of(thread)->options);
-    handle group = boot(thread);
+    bool is_ready = collect_init(domain_of(thread), &domain_of(thread)->options);
+    if (!is_ready) exception_give_up(thread, "there is no memory for its collector");
+    handle group = is_ready ? boot(thread) : NULL;
     if (!exception_is_end(thread)) run_main(thread);
     s32 status = thread->exception != 0;
     if (status) thread_dispatch_uncaught(thread);

@@ -30,6 +30,20 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     }
 }
 
+# The memory of what the collector leaves behind goes back to the machine until it is used again, and then there may be none.
+if (!$ENV{CASES}) {
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--mem', 1024, '-Dgnomon.gc.protect=1', '-o', scratch('protected'), '-cp', $classes, 'Limits', '--', 'heap');
+    is("$out$err$status", "begins: number 999\nhere: java.lang.OutOfMemoryError\nwith memory: 64\nwithout memory: java.lang.OutOfMemoryError\ngoes on: number 999\n0", 'heap, protected');
+}
+
+# A domain whose heap is to be searched for mistakes, where there is no memory for that.
+for my $machine ($ENV{CASES} ? () : split /,/, $ENV{MACHINES} // 'linux,qemu') {
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--mem', 1024, '-o', scratch("domains-$machine"), '-cp', "$classes:" . build('gnomon.jar'), 'Limits', '--', 'domains');
+    is("$status$out", "0begins: number 999\nbefore: 0\na heap of some size: 64\nwithout memory for a search: 1\nwith it again: 0\ngoes on: number 999\n", "domains on $machine") or diag $err;
+    my $log = slurp(scratch("domains-$machine") . ($machine eq 'linux' ? '/host.log' : '/console.txt')) =~ s/\r//gr;
+    like($log, qr/^gnomon: domain 3 \(searched\) ends: there is no memory for its collector$/m, 'which is said');
+}
+
 # Names that no record has room for are cut.
 my $long = compile('longnames', 'tests/java/LongNames.java');
 my ($status, $out, $err) = gnomon(60, 'run', '-q', '--machine', 'linux', '-o', scratch('names'), '-cp', $long, 'LongNames');

@@ -135,14 +135,12 @@ static bool verify(struct thread *thread, struct class *class) {
     for (u64 bytes = ARENA_BYTES; outcome == OUTCOME_EXHAUSTED && bytes <= LARGEST_ARENA_BYTES; bytes *= 2) {
         outcome = verify_with(&workspace, bytes, class->file, &hierarchy, &error);
     }
-    char name[256];
     if (outcome == OUTCOME_PASSED) {
         class->flags |= CLASS_VERIFIED;
     } else if (outcome == OUTCOME_FAILED) {
         exception_throw_class_error(thread, &error);
     } else {
-        exception_throw(thread, "java/lang/InternalError", "%s: no memory to verify it",
-                        class_external_name(class, name, sizeof(name)));
+        exception_throw_out_of_memory(thread, "no memory to verify a class");
     }
     return outcome == OUTCOME_PASSED;
 }

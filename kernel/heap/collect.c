@@ -109,11 +109,7 @@ static void leave_behind(struct heap *heap, struct heap_chunk *chunk) {
         count++;
     }
     heap_release_chunk(heap, chunk);
-    for (u32 i = 0; heap->options.protect && i < count; i++) {
-        machine_release(heap_chunk_start(&chunk[i]), HEAP_CHUNK_BYTES);
-        chunk[i].absent = true;
-        chunk[i].top = chunk[i].dirty = 0;
-    }
+    for (u32 i = 0; heap->options.protect && i < count; i++) heap_take_memory(&chunk[i]);
 }
 
 static void release(struct collection *collection) {
@@ -452,22 +448,25 @@ static void init_packets(struct heap *heap) {
     heap->packets = scratch_alloc(&heap->accounts->of[ACCOUNT_TABLES], heap->packet_capacity * sizeof(*heap->packets));
 }
 
-void collect_init(struct domain *domain, const struct options *given) {
+bool collect_init(struct domain *domain, const struct options *given) {
     struct heap *heap = heap_of(domain);
     struct collect_options *options = &heap->options;
     collect_options_read(options, given);
-    if (options->off) return;
+    if (options->off) return true;
     // The bare machine has large pages there, which cannot be taken away one chunk at a time.
     options->protect &= strcmp(machine.name, "linux") == 0;
-    collect_copy_init();
+    if (!collect_copy_init() || (options->verify && !collect_verify_init())) {
+        *options = (struct collect_options){.off = true};
+        return false;
+    }
     init_packets(heap);
-    if (options->verify) collect_verify_init();
     for (u32 i = 0; i < OWNER_SPACES; i++) owner_spaces[i].poisons |= options->protect || options->stress;
     heap->collector = &COLLECTOR;
     u64 eden = ALIGN_DOWN(heap->limit_bytes / 8, (u64)HEAP_CHUNK_BYTES);
     heap->eden_limit_bytes = eden < HEAP_CHUNK_BYTES ? HEAP_CHUNK_BYTES : eden > EDEN_MOST ? EDEN_MOST : eden;
     heap->full_limit_bytes = heap->limit_bytes / 2;
     heap->collects_often = options->stress != 0;
+    return true;
 }
 
 void collect_end(struct domain *domain) {

@@ -10,8 +10,9 @@
 #include "log/events.h"
 #include "translator/object.h"
 
-// Readies the collector of the domain's heap as the given options ask.
-void collect_init(struct domain *domain, const struct options *given);
+// Readies the collector of the domain's heap as the given options ask. Returns false, and leaves the heap without one, if
+// there is no memory for it.
+bool collect_init(struct domain *domain, const struct options *given);
 // The last look at the heap, if options ask for it.
 void collect_end(struct domain *domain);
 // Collects everything now (System.gc).
@@ -130,7 +131,8 @@ bool collect_has_cards(const struct collection *collection, const struct heap_ch
 void collect_trace_last_card(struct collection *collection, struct heap_chunk *chunk);
 // The chunk is about to hold old objects.
 void collect_reset_chunk(const struct heap_chunk *chunk);
-void collect_copy_init(void);
+// Returns false if there is no memory for it; once there is, it stays.
+bool collect_copy_init(void);
 // Has collect_trace look through the chunk from its `scan` on.
 void collect_enqueue(struct collection *collection, const struct heap_chunk *chunk);
 
@@ -144,8 +146,9 @@ bool collect_discover(struct collection *collection, ref reference);
 void collect_references_begin(struct collection *collection);
 void collect_references(struct collection *collection);
 
-// Looks through the whole heap, and panics if anything is wrong. The memory for that is taken beforehand, by _init.
-void collect_verify_init(void);
+// Looks through the whole heap, and panics if anything is wrong. The memory for that is taken beforehand, by _init,
+// which returns false if there is none.
+bool collect_verify_init(void);
 void collect_verify(struct domain *domain, const char *when);
 
 #endif

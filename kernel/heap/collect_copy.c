@@ -27,9 +27,9 @@
 // In 8-byte words from the card's start, by card of the heap.
 static u8 *first_objects;
 
-void collect_copy_init(void) {
+bool collect_copy_init(void) {
     if (!first_objects) first_objects = owner_alloc(&owner_machine, COLLECT_CHUNKS * CHUNK_CARDS);
-    if (!first_objects) panic("no memory for the collector");
+    return first_objects;
 }
 
 static u64 heap_card(u64 address) { return (address - HEAP_START) >> CARD_SHIFT; }

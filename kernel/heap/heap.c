@@ -41,7 +41,10 @@ static u64 with_sites(const struct heap *heap, u64 bytes) {
     return heap->keeps_sites ? bytes + bytes / SITES_SHARE : bytes;
 }
 
-static u64 pool_got_bytes(void) { return pool.committed_end - pool.start; }
+// Of the pool's chunks, those that have no memory.
+static u64 absent_bytes;
+
+static u64 pool_got_bytes(void) { return pool.committed_end - pool.start - absent_bytes; }
 
 static bool pool_init(void) {
     if (pool.start) return true;
@@ -139,15 +142,30 @@ void heap_end_copies(struct heap *heap) { keep_for_copies(heap); }
 
 bool heap_is_alone(const struct heap *heap) { return wanted_bytes == heap->wanted_bytes; }
 
-// Memory that was taken away when the chunk was left behind, by whatever domain, comes back, zeroed.
-static void bring_back(u64 start) {
-    if (!machine_commit(start, HEAP_CHUNK_BYTES, MACHINE_WRITE)) panic("the heap cannot have its memory back");
+void heap_take_memory(struct heap_chunk *chunk) {
+    ASSERT(chunk->generation == HEAP_FREE && !chunk->absent);
+    machine_release(heap_chunk_start(chunk), HEAP_CHUNK_BYTES);
+    chunk->absent = true;
+    chunk->top = chunk->dirty = 0;
+    absent_bytes += HEAP_CHUNK_BYTES;
+}
+
+// Memory that was taken away when the chunk was left behind, by whatever domain, comes back, zeroed. Returns false if the
+// machine has none left.
+static bool bring_back(u64 start, u64 bytes) {
+    for (u64 at = start; at < start + bytes; at += HEAP_CHUNK_BYTES) {
+        struct heap_chunk *chunk = heap_chunk_of(at);
+        if (LIKELY(!chunk->absent)) continue;
+        if (!machine_commit(at, HEAP_CHUNK_BYTES, MACHINE_WRITE)) return false;
+        chunk->absent = false;
+        absent_bytes -= HEAP_CHUNK_BYTES;
+    }
+    return true;
 }
 
 static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_generation generation) {
     for (u64 at = start; at < start + bytes; at += HEAP_CHUNK_BYTES) {
         struct heap_chunk *chunk = heap_chunk_of(at);
-        if (UNLIKELY(chunk->absent)) bring_back(at);
         clear(CARD_TABLE_START + (at >> CARD_SHIFT), CARD_TABLE_START + ((at + HEAP_CHUNK_BYTES) >> CARD_SHIFT));
         u64 dirty = chunk->dirty > chunk->top ? chunk->dirty : chunk->top;
         bool rest = at > start && generation == HEAP_LARGE;
@@ -194,8 +212,8 @@ static void clear_rest(u64 start, u64 bytes) {
 static u64 find_chunks(struct heap *heap, u64 bytes, enum heap_generation generation) {
     u64 start = find_free(heap, bytes / HEAP_CHUNK_BYTES);
     if (!start) start = memory_take(&pool, bytes, HEAP_CHUNK_BYTES);
-    if (heap->keeps_sites && !(start && clear_sites(start, bytes))) return 0;
-    return start ? enter_chunks(heap, start, bytes, generation) : 0;
+    if (!start || !bring_back(start, bytes) || (heap->keeps_sites && !clear_sites(start, bytes))) return 0;
+    return enter_chunks(heap, start, bytes, generation);
 }
 
 static bool could_be_copied(const struct heap *heap, u64 used, u64 copied) {

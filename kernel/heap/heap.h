@@ -170,6 +170,9 @@ bool heap_is_alone(const struct heap *heap);
 void heap_end_copies(struct heap *heap);
 // How many processors besides the one that collects may take part in copying so much.
 u32 heap_helpers_most(const struct heap *heap, u64 bytes);
+// Gives the memory of a free chunk back to the machine: what is used there later faults. It comes back with the chunk's
+// next use.
+void heap_take_memory(struct heap_chunk *chunk);
 // Gives back a chunk, or all of a large object's.
 void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk);
 

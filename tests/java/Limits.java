@@ -1,7 +1,9 @@
+import gnomon.Domain;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import other.Assembler;
 import other.Assembler.Code;
@@ -143,6 +145,62 @@ public class Limits {
         for (Attempt attempt : afterwards) attempt("another", attempt);
     }
 
+    /** What a collection leaves behind has no memory any more, and others take it. */
+    private static void heapAgain() throws Throwable {
+        Field field = Unsafe.class.getDeclaredField("theUnsafe");
+        field.setAccessible(true);
+        Unsafe unsafe = (Unsafe)field.get(null);
+        Attempt fill = () -> new byte[64][1 << 20].length;
+        attempt("here", () -> { throw new OutOfMemoryError(); }); // what saying so needs is there then
+        attempt("with memory", fill);
+        System.gc();
+        long all = takeAll(unsafe);
+        attempt("without memory", fill);
+        giveBack(unsafe, all);
+    }
+
+    /** Domains that are searched for mistakes in their heaps, which takes a piece of 16 MiB: there is none, and then there is one. */
+    private static void domains() throws Throwable {
+        Field field = Unsafe.class.getDeclaredField("theUnsafe");
+        field.setAccessible(true);
+        Unsafe unsafe = (Unsafe)field.get(null);
+        report("before", start("first", false));
+        report("a heap of some size", new byte[64][1 << 20].length);
+        System.gc(); // which is there for other domains then, and so is this
+        CountDownLatch taken = new CountDownLatch(1), isDeep = new CountDownLatch(1);
+        Thread thread = new Thread(null, () -> deepen(60_000, isDeep, taken), "deep", 16 << 20);
+        thread.start();
+        isDeep.await();
+        long all = takeAll(unsafe);
+        taken.countDown();
+        thread.join();
+        report("without memory for a search", start("searched", true));
+        giveBack(unsafe, all);
+        report("with it again", start("again", true));
+    }
+
+    private static int deepen(int depth, CountDownLatch isDeep, CountDownLatch taken) {
+        if (depth > 0) return deepen(depth - 1, isDeep, taken) + 1;
+        isDeep.countDown();
+        try {
+            taken.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        return 0;
+    }
+
+    /** Its status; -1 if it could not be made. */
+    private static int start(String name, boolean searched) throws InterruptedException {
+        Domain.Options options = new Domain.Options(name).main("Limits").argument("none").heap(8 << 20);
+        if (searched) options.property("gnomon.gc.verify", "1");
+        try {
+            return Domain.start(options).await();
+        } catch (OutOfMemoryError | IllegalStateException e) {
+            return -1;
+        }
+    }
+
     /** What needs no class that it has not had before. */
     private static void work(String label) {
         List<String> list = new ArrayList<>();
@@ -152,12 +210,15 @@ public class Limits {
     }
 
     public static void main(String[] arguments) throws Throwable {
+        if (arguments[0].equals("none")) return;
         work("begins");
         switch (arguments[0]) {
             case "deep": deepClasses(); break;
             case "literals": literals(); break;
             case "classes": classData(); break;
             case "native": nativeMemory(); break;
+            case "heap": heapAgain(); break;
+            case "domains": domains(); break;
             default: arrays();
         }
         work("goes on");
