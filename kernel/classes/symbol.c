@@ -11,6 +11,7 @@
 #include "kernel/memory/scratch.h"
 
 #define FIRST_CAPACITY 32768u
+#define KERNELS_PART 16u // of the places: 2,048 at least
 // Sizes of pieces: multiples of 8 bytes up to 512, then powers of two.
 #define STEP_BYTES 8u
 #define STEPS 64u
@@ -25,6 +26,7 @@ struct free_piece {
 static struct symbol **table;
 static u32 capacity, count;
 static struct free_piece *free_pieces[SIZES];
+static u64 kernels_next, kernels_end; // what is kept back for the kernel
 
 static struct symbol_payer {
     struct account *account; // the kernel's after the domain's end; NULL: the number is free
@@ -52,6 +54,17 @@ static struct symbol *take_piece(struct owner *owner, size_t bytes) {
     if (!piece) return owner_alloc(owner, class_bytes(class));
     free_pieces[class] = piece->next;
     return (struct symbol *)piece;
+}
+
+// For names of the kernel's that are new when there is no memory: all of them, which its code has, need less.
+#define KERNELS_BYTES (64 * KIB)
+static struct symbol *take_kernels(size_t bytes) {
+    struct symbol *symbol = take_piece(&owner_machine, bytes);
+    u64 rounded = class_bytes(size_class(bytes));
+    if (symbol || kernels_next + rounded > kernels_end) return symbol;
+    symbol = (struct symbol *)kernels_next;
+    kernels_next += rounded;
+    return symbol;
 }
 
 static void give_piece(struct symbol *symbol) {
@@ -184,7 +197,8 @@ const struct symbol *symbol_find(const char *text, size_t length) {
 
 // One that the kernel needs may use what is kept back for that, and is the kernel's.
 static struct symbol *make(u32 hash, const char *text, size_t length, bool is_kernels) {
-    struct symbol *symbol = take_piece(is_kernels ? &owner_machine : &owner_pieces, symbol_bytes(length));
+    size_t bytes = symbol_bytes(length);
+    struct symbol *symbol = is_kernels ? take_kernels(bytes) : take_piece(&owner_pieces, bytes);
     if (!symbol) return NULL;
     symbol->hash = hash;
     symbol->count = 0;
@@ -199,12 +213,18 @@ static struct symbol *make(u32 hash, const char *text, size_t length, bool is_ke
     return symbol;
 }
 
+// A table that cannot grow is filled up to its last places, which are for the kernel.
+static bool has_place(bool is_kernels) {
+    if (LIKELY(3 * count < 2 * capacity) || grow()) return true;
+    return count + 2 + (is_kernels ? 0 : capacity / KERNELS_PART) <= capacity;
+}
+
 static struct symbol *find_or_make(const char *text, size_t length, bool is_kernels) {
     ASSERT(length <= UINT16_MAX);
-    // A table that cannot grow is filled up to its last place but one.
-    if (UNLIKELY(3 * count >= 2 * capacity) && !grow() && count + 2 > capacity) return NULL;
+    bool may_make = has_place(is_kernels);
+    if (UNLIKELY(!capacity)) return NULL;
     u32 hash = symbol_hash(text, length), place = find_place(hash, text, length);
-    if (!table[place]) table[place] = make(hash, text, length, is_kernels);
+    if (!table[place] && may_make) table[place] = make(hash, text, length, is_kernels);
     return table[place];
 }
 
@@ -213,9 +233,16 @@ const struct symbol *symbol_intern(const char *text, size_t length) {
     return symbol ? symbol_keep(symbol) : NULL;
 }
 
+static void keep_for_kernel(void) {
+    kernels_next = (u64)owner_alloc(&owner_machine, KERNELS_BYTES);
+    ASSERT(kernels_next); // the machine is just starting
+    kernels_end = kernels_next + KERNELS_BYTES;
+}
+
 const struct symbol *symbol_of(const char *text) {
+    if (UNLIKELY(!kernels_end)) keep_for_kernel();
     struct symbol *symbol = find_or_make(text, strlen(text), true);
-    ASSERT(symbol);
+    ASSERT(symbol); // there are a place and memory for it
     set_for_good(symbol);
     return symbol;
 }

@@ -218,6 +218,31 @@ static void test_many_payers(void) {
     accounts_check();
 }
 
+// Where neither the table of symbols nor class data can grow, programs get no new names, but the kernel does.
+static void test_full_table(void) {
+    static const struct symbol *held[1u << 17];
+    struct account *tables = kernel_account(ACCOUNT_TABLES), *data = kernel_account(ACCOUNT_DATA);
+    char text[64];
+    u32 made = 0, kernels = 0;
+    tables->limit_bytes = 0;
+    do {
+        held[made] = symbol_intern(text, (size_t)snprintf(text, sizeof(text), "full/Table%u", made));
+    } while (held[made] && ++made < COUNT_OF(held));
+    tap_ok(made < COUNT_OF(held), "a table that cannot grow is full after %u names more", made);
+    tap_ok(intern("full/Table0") == held[0], "what is there is found");
+    symbol_release(held[0]);
+    data->limit_bytes = 0;
+    for (u32 i = 0; i < 1000; i++) {
+        snprintf(text, sizeof(text), "kernels/%u", i);
+        const struct symbol *name = symbol_of(text);
+        kernels += name && name->length == strlen(text) && symbol_find(text, strlen(text)) == name;
+    }
+    tap_is_int(kernels, 1000, "the kernel has its names");
+    tables->limit_bytes = data->limit_bytes = UINT64_MAX;
+    while (made) symbol_release(held[--made]);
+    accounts_check();
+}
+
 int main(void) {
     if (!runtime_start(true)) {
         tap_skip("all", "there is no JDK 17 image");
@@ -231,5 +256,6 @@ int main(void) {
     test_symbols();
     test_payers();
     test_many_payers();
+    test_full_table();
     return tap_done();
 }
