@@ -7,9 +7,10 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Gnomon;
 use List::Util 'sum0';
+use Server;
 use Test::More;
 
-my $classes = compile('domains', map { "tests/domains/$_.java" } qw(Collected Copies Elsewhere Ends Links Limits Many Midst Pauses Shared Starts Storm Unpaid));
+my $classes = compile('domains', 'tests/java/classfiles/other/Assembler.java', map { "tests/domains/$_.java" } qw(Collected Copies Elsewhere Ends Links Limits Many Midst Pauses Shared Starts Storm Unpaid));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -272,24 +273,42 @@ kinds: [heap, class data, code, fixed, names, stacks, files, open, native, table
 END
 
 # Limits, and what is in use.
-# Ways to take memory that is no object's.
-my $ways = join ',', qw(stack threads places mappings cut accept);
+# Each is used up by a domain while another one works, whose turns (of some memory, a class, a thread, a file, a call) all end well. How long they take at most is told, and is bounded only where
+# something stands still. WAYS chooses.
+my $host = listener();
+my %ends = (
+    heap        => 'Java heap space',
+    classes     => 'Metaspace',
+    mirrors     => 'Metaspace',
+    code        => 'Out of space in CodeCache',
+    names       => 'Metaspace',
+    monitors    => 'Monitors true',
+    stack       => 'StackOverflowError: true',
+    threads     => 'unable to create native thread: possibly out of memory or process/resource limits reached',
+    places      => 'there are places',
+    fill        => 'No space left on device',
+    cut         => 'cut: 1',
+    descriptors => 'f (Too many open files) 16',
+    accept      => 'connections are refused',
+    connections => 'No buffer space available 5',
+    memory      => 'Unable to allocate 16 bytes',
+    mappings    => 'some are mapped: true',
+    working     => 'no memory to verify a class',
+    options     => 'the domain has 4096 services already, domains: 5 at once may come from it: 5',
+    types       => 'no event number is left for event 1024 1024',
+    output      => "one line more\none line more\none lin",
+);
+my @ways = $ENV{WAYS} ? split /,/, $ENV{WAYS} : sort keys %ends;
 for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
-    ($status, $out, $err) = gnomon(600, 'run', '-q', '--machine', $machine, '--mem', 2048, '-o', scratch("unpaid-$machine"), '-cp', $path, 'Unpaid', '--', $ways);
-    is($out, <<'END', "$machine: a domain takes no memory that its accounts do not allow") or diag $err;
-stack
-StackOverflowError: true
-threads
-true
-places
-there are places
-mappings
-some are mapped: true
-cut
-cut: 1
-accept
-connections are refused
-END
+    ($status, $out, $err) = gnomon(1800, 'run', '-q', '--machine', $machine, '--cpus', 2, '--mem', 2048, '--net-allow', 'localhost:' . $host->sockport, '-o', scratch("unpaid-$machine"), '-cp', $path, 'Unpaid', '--', 'all', join(',', @ways), $host->sockport);
+    my %turns;
+    while ($out =~ s/turns (\w+) (\d+) (\d+)\n//) { $turns{$1} = {count => $2, slowest => $3} }
+    is($out, join('', map { $_ . "\n" . $ends{$_} . ($_ eq 'output' ? '' : "\n") } @ways) . "at work: true\n", "$machine: a domain that uses up what it may have gets the error for it, and no other does") or diag $err;
+    for my $way ('alone', @ways) {
+        my ($count, $slowest) = map { $turns{$way}{$_} // -1 } qw(count slowest);
+        note "$machine, $way: $count turns, the slowest $slowest ms";
+        ok($count >= 3 && $slowest < 60_000, "$machine, $way: the other one goes on") or diag "$count turns, the slowest $slowest ms";
+    }
 }
 
 ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('limits'), '-cp', $path, 'Limits');

@@ -78,7 +78,7 @@ static enum copy_result classify_service(struct copy *copy, u32 number, struct c
     struct copied *entry = &copy->entries[number];
     u32 portal_number = copy_portal_of(copy, entry->source, interface);
     if (!portal_number && may_collect(copy)) return COPY_AGAIN;
-    if (!portal_number) return copying_refuse_class(copy, entry, "the domain has 4096 services already");
+    if (!portal_number) return copying_refuse_class(copy, entry, PORTALS_FULL);
     const struct portal *portal = portal_of(portal_number);
     if (portal && portal->domain == copy->to) {
         entry->kind = COPY_OWN;

@@ -54,6 +54,7 @@ struct domain_record {
 };
 
 #define STACKS_LEAST (64 * MIB) // that a domain may have
+#define TABLES_LEAST (64 * MIB)
 
 static struct domain_record *records;
 static struct domains_program program;
@@ -108,15 +109,17 @@ static bool make_files(struct domain *domain, const char **error) {
 
 static u64 part_of(enum owner_space space, u64 part) { return chunks_total_bytes(&owner_spaces[space]) / part; }
 
+static u64 higher(u64 a, u64 b) { return a > b ? a : b; }
+
 // What no option limits has limits that leave others enough.
 static void set_account_limits(struct domain *domain, const struct domain_limits *limits) {
-    u64 stacks = limits->heap_bytes;
     domain_account(domain, ACCOUNT_DATA)->limit_bytes = limits->class_bytes;
     domain_account(domain, ACCOUNT_NAMES)->limit_bytes = part_of(OWNER_DATA, 8);
     domain_account(domain, ACCOUNT_CODE)->limit_bytes = part_of(OWNER_CODE, 4);
     domain_account(domain, ACCOUNT_FIXED)->limit_bytes = part_of(OWNER_FIXED, 4);
-    domain_account(domain, ACCOUNT_STACKS)->limit_bytes = stacks > STACKS_LEAST ? stacks : STACKS_LEAST;
+    domain_account(domain, ACCOUNT_STACKS)->limit_bytes = higher(limits->heap_bytes, STACKS_LEAST);
     domain_account(domain, ACCOUNT_NATIVE)->limit_bytes = limits->heap_bytes;
+    domain_account(domain, ACCOUNT_TABLES)->limit_bytes = higher(machine_free_bytes() / 4, TABLES_LEAST);
 }
 
 static void set_limits(struct domain *domain, const struct domain_limits *limits) {

@@ -29,6 +29,8 @@ static struct portal *find(const char *name) {
     return portal;
 }
 
+bool portal_is_named(const char *name) { return find(name); }
+
 static void add_root(struct domain *domain, struct domain_root *root) {
     root->next = domain->roots;
     domain->roots = root;
@@ -36,9 +38,9 @@ static void add_root(struct domain *domain, struct domain_root *root) {
 
 static struct portal *make(struct domain *domain, const char *name, struct class *interface, ref service) {
     size_t bytes = strlen(name) + 1;
-    struct portal *portal = domain->portal_count == PORTALS_MOST
-                                ? NULL
-                                : scratch_alloc(domain_account(domain, ACCOUNT_TABLES), sizeof(*portal) + bytes);
+    struct portal *portal = portals_may_grow(domain)
+                                ? scratch_alloc(domain_account(domain, ACCOUNT_TABLES), sizeof(*portal) + bytes)
+                                : NULL;
     if (!portal) return NULL;
     *portal =
         (struct portal){.service.object = service, .domain = domain, .interface = interface, .number = ++portal_count};

@@ -22,6 +22,10 @@ struct portal {
     char name[]; // "" if it has none
 };
 
+// Whether the domain may have one more. If not, this is why.
+static inline bool portals_may_grow(const struct domain *domain) { return domain->portal_count < PORTALS_MOST; }
+#define PORTALS_FULL "the domain has 4096 services already"
+bool portal_is_named(const char *name);
 // Registers a service of the thread's domain. Returns NULL if the name is taken, there is no memory, or the domain has
 // PORTALS_MOST of them.
 const struct portal *portal_register(struct thread *thread, const char *name, struct class *interface, ref service);

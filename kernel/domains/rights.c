@@ -167,7 +167,7 @@ static void set_numbers(struct domain_limits *limits, const struct options *give
     struct option instruments;
     *limits = (struct domain_limits){
         .heap_bytes = lower(heap_bytes, most->heap_bytes),
-        .class_bytes = lower(option_number(given, "limit.classdata", UINT64_MAX), most->class_bytes),
+        .class_bytes = lower(option_number(given, "limit.classdata", RIGHTS_CLASS_BYTES), most->class_bytes),
         .weight = (u32)option_number(given, "weight", 1),
         .threads = lower_count(option_number(given, "limit.threads", 0), most->threads),
         .calls = lower_count(option_number(given, "limit.calls", 0), most->calls),

@@ -6,12 +6,14 @@
 #ifndef KERNEL_DOMAINS_RIGHTS_H
 #define KERNEL_DOMAINS_RIGHTS_H
 
+#include "base/layout.h"
 #include "kernel/core/options.h"
 
 struct account;
 
-#define RIGHTS_OPTIONS_MOST (1u * MIB) // bytes
-#define RIGHTS_NAME_MOST 255u          // bytes of a domain's name
+#define RIGHTS_CLASS_BYTES ((CLASS_DATA_END - CLASS_DATA_START) / 4ull) // of a domain without a word about it
+#define RIGHTS_OPTIONS_MOST (1u * MIB)                                  // bytes
+#define RIGHTS_NAME_MOST 255u                                           // bytes of a domain's name
 #define RIGHTS_HEAP_LEAST (8ull * MIB)
 #define RIGHTS_HEAP_MOST (1ull << 40) // there is less memory than that
 #define RIGHTS_EVENT_TYPES 1024u      // the same

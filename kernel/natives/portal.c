@@ -44,8 +44,7 @@ static bool take_name(struct thread *thread, handle name, char text[PORTAL_NAME_
     return false;
 }
 
-// Returns how many portals the service implements; if that is 1 it is registered, unless the name is taken, or the
-// domain has as many services as it may have.
+// Returns how many portals the service implements; if that is 1 it is registered, unless the name is taken.
 #define TAKEN (-1)
 static s32 register_service(struct thread *thread, handle portals, handle name, handle service) {
     char text[PORTAL_NAME_BYTES];
@@ -55,7 +54,14 @@ static s32 register_service(struct thread *thread, handle portals, handle name, 
     struct class *interface = portal_interface_of(object_class(*service), &count);
     if (!interface) return (s32)count;
     calls_start_server(thread, starter);
-    return thread->exception || portal_register(thread, text, interface, *service) ? 1 : TAKEN;
+    if (thread->exception || portal_register(thread, text, interface, *service)) return 1;
+    if (portal_is_named(text)) return TAKEN;
+    if (portals_may_grow(domain_of(thread))) {
+        exception_throw_out_of_memory(thread, "no memory for a service");
+    } else {
+        exception_throw(thread, "java/lang/IllegalStateException", PORTALS_FULL);
+    }
+    return 0;
 }
 
 // The service itself, if it is of the thread's domain; otherwise a proxy. Waits for ever if `nanoseconds` is negative;

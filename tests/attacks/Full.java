@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A domain without a limit of class data takes all that the machine has, a second one what is kept back for the class library.
+ * Domains without a word about class data have a quarter of it each: three take theirs, the attacker what is left of the machine's, and another one what is kept back for the class library.
  * Then, with a little more room each time, domains are started that find none in one step of their start or the next: they
  * come to nothing. The first domain goes on, and starts another one afterwards.
  */
@@ -86,6 +86,18 @@ public class Full {
         }
     }
 
+    /** Takes as much as a domain has. */
+    static void share(byte[] large, byte[] small) throws InterruptedException {
+        Domain.currentUsage().memory(); // its classes are there then
+        fill(large);
+        fill(small);
+        kept.subList(kept.size() - 20, kept.size()).clear(); // for saying so
+        System.gc();
+        long own = Domain.currentUsage().memory().get("class data");
+        System.out.println("a share: " + (own > 120 << 20 && own <= 128 << 20));
+        Thread.sleep(1_000_000);
+    }
+
     static void attack() throws Exception {
         byte[] large = large(60_000), small = large(2_000);
         kept.addAll(List.of("", ""));
@@ -123,8 +135,13 @@ public class Full {
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "attack": attack(); break;
             case "hold": hold(); break;
+            case "share": share(large(60_000), large(2_000)); break;
             case "none": break;
             default:
+                for (int i = 0; i < 3; i++) {
+                    Domain share = start("share");
+                    while (share.usage().outputBytes() == 0 && share.isAlive()) Thread.sleep(100);
+                }
                 System.out.println("ended with " + Domain.start(new Domain.Options("full").main("Full").heap(64 << 20).argument("attack")).await());
                 System.exit(0);
         }

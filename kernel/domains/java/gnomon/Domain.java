@@ -129,7 +129,7 @@ public final class Domain {
             return limit("files", count, 16);
         }
 
-        /** How many bytes its classes may take, those of the class library included, their code not: at least 4 MiB. */
+        /** How many bytes its classes may take, those of the class library included, their code not: at least 4 MiB; 128 MiB without this. */
         public Options classData(long bytes) {
             return limit("classdata", bytes, 4L << 20);
         }
