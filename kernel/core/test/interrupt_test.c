@@ -250,6 +250,27 @@ static void test_hook(void) {
     tap_ok(fault(&nmi), "any other interrupt that cannot be masked is a fault");
 }
 
+// A handler of a fault sets a deadline: the timer is set for it when the fault is over, since no other interrupt comes.
+static bool setting_hook(struct trap_frame *frame) {
+    (void)frame;
+    interrupt_timer_set(TIMER_SAMPLER, FAR / 4);
+    return true;
+}
+
+static void test_deadline_in_fault(void) {
+    struct trap_frame frame = {.vector = TRAP_PAGE_FAULT, .fault_address = FAR, .rip = 11};
+    interrupt_timer_set(TIMER_SAMPLER, 0);
+    interrupt_timer_set(TIMER_SCHEDULER, 0);
+    interrupt_set_fault_hook(setting_hook);
+    new_fault();
+    armed_ticks = 0;
+    interrupts_are_on = false;
+    tap_ok(!fault(&frame) && is_armed_for(FAR / 4), "a deadline that is set while a fault is handled sets the timer");
+    interrupts_are_on = true;
+    interrupt_set_fault_hook(NULL);
+    interrupt_timer_set(TIMER_SAMPLER, 0);
+}
+
 // What is asked about a fault may itself fault: then nothing more is asked, and the panic is about the second fault.
 static struct trap_frame second = {.vector = TRAP_PAGE_FAULT, .fault_address = FAR};
 static bool broken_hook(struct trap_frame *frame) {
@@ -295,6 +316,7 @@ int main(void) {
     test_null();
     test_names();
     test_hook();
+    test_deadline_in_fault();
     test_nested();
     return tap_done();
 }

@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <stdlib.h>
+#include <time.h>
 
 #include "tap.h"
 
@@ -97,11 +99,51 @@ static void *process(void *argument) {
     return NULL;
 }
 
-int main(void) {
-    pthread_t started[PROCESSORS];
-    kernel_lock_let_sleep();
-    for (u32 i = 0; i < PROCESSORS; i++) sem_init(&wakes[i], 0, 0);
+// ---- The world's stop takes as long as the slowest processor, not as all of them together
+
+#define PATIENCE_MS 20000
+
+static u32 running, asked; // those that are in translated code, and that have been asked to come
+static bool was_alone;     // one was waited for before the others were asked
+
+// Comes when all have been asked.
+static void *come_late(void *argument) {
+    struct cpu *cpu = race_cpu = argument;
+    kernel_lock_resume(cpu);
+    kernel_leave();
+    __atomic_fetch_add(&running, 1, __ATOMIC_SEQ_CST);
+    while (__atomic_load_n(&cpu->running->stack_limit, __ATOMIC_RELAXED) != UINT64_MAX) sched_yield();
+    __atomic_fetch_add(&asked, 1, __ATOMIC_SEQ_CST);
+    for (u32 ms = 0; __atomic_load_n(&asked, __ATOMIC_SEQ_CST) < PROCESSORS - 1; ms++) {
+        if (ms == PATIENCE_MS || __atomic_load_n(&was_alone, __ATOMIC_RELAXED)) {
+            __atomic_store_n(&was_alone, true, __ATOMIC_RELAXED);
+            break;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    poll(cpu->running);
+    kernel_enter();
+    kernel_lock_idle(cpu);
+    return NULL;
+}
+
+static void *stop_late_ones(void *argument) {
+    struct cpu *cpu = race_cpu = argument;
+    kernel_lock_resume(cpu);
+    kernel_leave();
+    while (__atomic_load_n(&running, __ATOMIC_SEQ_CST) < PROCESSORS - 1) sched_yield();
+    kernel_enter();
+    kernel_stop_others();
+    kernel_leave();
+    tap_ok(!was_alone, "all are asked to stop before any is waited for");
+    kernel_enter();
+    kernel_lock_idle(cpu);
+    return NULL;
+}
+
+static void reset_processors(void) {
     for (u32 i = 0; i < PROCESSORS; i++) {
+        threads[i] = (struct thread){0};
         cpus[i] = (struct cpu){.self = &cpus[i],
                                .number = i,
                                .is_started = true,
@@ -109,10 +151,22 @@ int main(void) {
                                .running = &threads[i],
                                .lock_log = &lock_logs[i]};
     }
+}
+
+static void run_all(void *(*first)(void *), void *(*others)(void *)) {
+    pthread_t started[PROCESSORS];
+    reset_processors();
     for (u32 i = 0; i < PROCESSORS; i++) {
-        if (pthread_create(&started[i], NULL, process, &cpus[i])) return 1;
+        if (pthread_create(&started[i], NULL, i ? others : first, &cpus[i])) exit(1);
     }
     for (u32 i = 0; i < PROCESSORS; i++) pthread_join(started[i], NULL);
+}
+
+int main(void) {
+    kernel_lock_let_sleep();
+    for (u32 i = 0; i < PROCESSORS; i++) sem_init(&wakes[i], 0, 0);
+    run_all(stop_late_ones, come_late);
+    run_all(process, process);
     tap_is_int((s64)under_lock, (s64)(PROCESSORS * ROUNDS / 2), "what is changed under the lock is not lost");
     tap_is_int((s64)sum(), (s64)(PROCESSORS * ROUNDS), "all have run");
     tap_is_int(broken, 0, "nobody has run while the world stood still");

@@ -324,6 +324,32 @@ static void work(struct thread *self) {
     if (--working == 0) scheduler_ready(tester, self);
 }
 
+// ---- What is asked for in the middle of a poll
+
+static u32 outside_worked;
+static void ask_again(struct outside *outside) {
+    (void)outside;
+    outside_worked++;
+    if (outside_worked == 1) scheduler_request_stop(tester); // as another processor may at this time
+}
+static bool look_nowhere(const struct outside *outside) { return (void)outside, false; }
+
+static void test_request_in_poll(void) {
+    struct outside outside = {.look = look_nowhere, .work = ask_again, .may_wake = look_nowhere};
+    struct cpu *cpu = &cpus[0];
+    tester = thread_self();
+    cpu->outside = &outside;
+    cpu->is_work_wanted = cpu->is_outside_wanted = true;
+    scheduler_request_stop(tester);
+    scheduler_poll(tester);
+    tap_is_int(outside_worked, 1, "a poll does what is to be done");
+    tap_ok(tester->stack_limit == UINT64_MAX, "what the thread is asked for meanwhile stops it again");
+    scheduler_poll(tester);
+    tap_ok(tester->stack_limit != UINT64_MAX, "once");
+    cpu->outside = NULL;
+    cpu->is_work_wanted = cpu->is_outside_wanted = false;
+}
+
 static void test_model(void) {
     tester = thread_self();
     srand(1);
@@ -346,6 +372,7 @@ static int test_all(void) {
     test_queue();
     test_quantum();
     test_hold();
+    test_request_in_poll();
     test_model();
     return tap_done();
 }

@@ -3,8 +3,11 @@
 #include "kernel/heap/collect.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "fibers.h"
 #include "kernel/classes/java.h"
@@ -59,6 +62,52 @@ static void test_ages(void) {
     collect();
     tap_is_int((long long)occupied(), (long long)before, "what nobody refers to goes, to the byte");
     handle_release(self, mark);
+}
+
+// Looks through the heap in a child of the process; returns whether that ended in the words.
+static bool panics(const char *expected) {
+    char said[2000] = "";
+    int ends[2], status = 0;
+    if (pipe(ends)) return false;
+    fflush(stdout);
+    pid_t child = fork();
+    if (!child) {
+        dup2(ends[1], STDERR_FILENO);
+        collect_verify(domain_of(thread_self()), "looked through");
+        _exit(0);
+    }
+    close(ends[1]);
+    for (size_t used = 0; used + 1 < sizeof(said);) {
+        ssize_t got = read(ends[0], said + used, sizeof(said) - 1 - used);
+        if (got <= 0) break;
+        used += (size_t)got;
+    }
+    close(ends[0]);
+    waitpid(child, &status, 0);
+    return status && strstr(said, expected);
+}
+
+static struct heap_chunk *find_chunk(bool is_free) {
+    for (struct heap_chunk *chunk = heap_chunks; chunk < heap_chunks_end(); chunk++) {
+        u64 used = chunk->dirty > chunk->top ? chunk->dirty : chunk->top;
+        if (chunk->absent || (chunk->generation == HEAP_FREE) != is_free) continue;
+        if (used < heap_chunk_start(chunk) + HEAP_CHUNK_BYTES - sizeof(u64)) return chunk;
+    }
+    return NULL;
+}
+
+// A word where nobody has had anything is found: above what is used of a chunk, and in a free one.
+static void test_dirt(void) {
+    static const char *const words = "which nobody has had, something is not zero";
+    new_bytes(8);
+    tap_ok(!panics("panic"), "the heap is looked through, and nothing is wrong");
+    for (u32 i = 0; i < 2; i++) {
+        struct heap_chunk *chunk = find_chunk(i);
+        u64 *last = (u64 *)(heap_chunk_start(chunk) + HEAP_CHUNK_BYTES) - 1;
+        *last = 1;
+        tap_ok(panics(words), i ? "a word in a free chunk is found" : "a word above what is used of a chunk is found");
+        *last = 0;
+    }
 }
 
 static void test_large(void) {
@@ -535,6 +584,7 @@ int main(void) {
     find_classes();
     start_collector("property=gnomon.gc.verify=1\n");
     test_ages();
+    test_dirt();
     test_large();
     test_references();
     test_full_heap();
