@@ -10,7 +10,8 @@ use List::Util 'sum0';
 use Server;
 use Test::More;
 
-my $classes = compile('domains', 'tests/java/classfiles/other/Assembler.java', map { "tests/domains/$_.java" } qw(Collected Copies Elsewhere Ends Links Limits Many Midst Pauses Shared Starts Storm Unpaid));
+my $classes =
+    compile('domains', 'tests/java/classfiles/other/Assembler.java', map { "tests/domains/$_.java" } qw(Alternating Collected Copies Elsewhere Ends Links Limits Many Midst Pauses Shared Starts Storm Traces Unpaid));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -364,4 +365,11 @@ orphans: 0
 END
 is($status, 3, 'the first ends the machine');
 like($err, qr/IllegalStateException: on purpose.*OutOfMemoryError: Java heap space.*class NotThere/s, 'and what they say of themselves is on standard error');
+
+# ---- Copies that are made to be slow; stack traces of a thread that runs on another processor, while collections move what is being filled
+
+($status, $out, $err) = gnomon(300, 'run', '-q', '--deterministic', '-o', scratch('alternating'), '-cp', $path, 'Alternating');
+is("$status $out", "0 classes: in time\nONE TWO\nnames: nothing is left\n", 'copies of many classes in turn, and of constants with other names') or diag $err;
+($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--cpus', 2, '-Dgnomon.gc.stress=50', '-o', scratch('traces'), '-cp', $path, 'Traces', '--', 300);
+is("$status $out", "0 all have frames, wrong: 0\n", 'stack traces of a thread that goes on elsewhere') or diag $err;
 done_testing;

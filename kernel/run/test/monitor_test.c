@@ -388,6 +388,32 @@ static void test_model(void) {
     tap_ok(free, "in the end all locks are free");
 }
 
+// A leaf may neither throw nor collect: its caller gets a hash of 0 and no exception, and the thread gets the error at its
+// next poll.
+static void test_no_memory_in_leaf(void) {
+    struct thread *self = thread_self();
+    struct account *names = &some_accounts.of[ACCOUNT_NAMES];
+    ref object = make_object();
+    monitor_enter(self, &object); // a hash needs a monitor
+    tap_is_int(tag_of(object), MARK_THIN, "an object that is locked by its mark alone");
+    names->limit_bytes = 0;
+    some_domain.heap.out_of_memory = make_object();
+    self->domain = &some_domain; // whose thread gets the error
+    tap_ok(monitor_identity_hash_leaf(object) == 0 && !self->exception,
+           "without memory it has no hash, and throws nothing");
+    tap_ok(java_of(self)->stop_exception == some_domain.heap.out_of_memory && self->has_orders &&
+               self->stack_limit == UINT64_MAX,
+           "its thread is to throw when it polls");
+    java_of(self)->stop_exception = 0;
+    self->has_orders = false;
+    self->domain = NULL;
+    names->limit_bytes = UINT64_MAX;
+    scheduler_poll(self);
+    tap_ok(monitor_identity_hash_leaf(object) != 0, "with memory it has one");
+    monitor_exit(self, object);
+    monitor_end_all(&some_domain);
+}
+
 // ---- Who pays
 
 static void test_account(void) {
@@ -424,6 +450,7 @@ static int test_all(void) {
     test_orders();
     test_collect();
     test_model();
+    test_no_memory_in_leaf();
     test_account();
     return tap_done();
 }
