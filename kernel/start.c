@@ -273,6 +273,7 @@ void kernel_end(s32 exit_status) {
         collect_for_census(thread, true);
     }
     log_charge(&thread->log, &start);
+    accounts_log();
     end(domain_of(thread)->files, exit_status, options->dump ? options->dump_number : NO_DUMP);
 }
 

@@ -200,6 +200,10 @@ void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name,
 // A domain begins, or has ended, with the status of its program.
 void log_domain(u32 number, const char *name, size_t length);
 void log_domain_end(u32 number, s32 exit_status);
+// What a domain, or with number 0 the kernel, has of memory at the end of the run, by enum account_kind; and, after all of
+// these, what the machine has.
+void log_memory(u32 number, const u64 bytes[ACCOUNT_KINDS]);
+void log_memory_end(const u64 bytes[ACCOUNT_KINDS]);
 // A number for a text, such as a mark's, by which records name it; 0 if it is empty, or there was no room.
 u32 log_string(const char *text, size_t length);
 // Records a pattern that was asked for, as the user wrote it.

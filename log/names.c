@@ -64,10 +64,13 @@ u32 log_string(const char *text, size_t length) {
     return ++log_state.strings;
 }
 
-static struct region_domain *domain_entry(u32 number) {
+// The last one is that of all others.
+static u32 domain_row(u32 number) {
     u32 last = log_state.domain_capacity - 1;
-    return &log_state.domains[number < last ? number : last];
+    return number < last ? number : last;
 }
+
+static struct region_domain *domain_entry(u32 number) { return &log_state.domains[domain_row(number)]; }
 
 void log_domain(u32 number, const char *name, size_t length) {
     struct region_domain *entry = domain_entry(number);
@@ -85,6 +88,17 @@ void log_domain_end(u32 number, s32 exit_status) {
     entry->end_ticks = log_ticks();
     entry->exit_status = exit_status;
     entry->ended++;
+}
+
+void log_memory(u32 number, const u64 bytes[ACCOUNT_KINDS]) {
+    u64 *row = log_state.memory[domain_row(number)].bytes;
+    for (u32 i = 0; i < ACCOUNT_KINDS; i++) row[i] += bytes[i];
+}
+
+void log_memory_end(const u64 bytes[ACCOUNT_KINDS]) {
+    u32 last = log_state.domain_capacity;
+    memcpy(log_state.memory[last].bytes, bytes, sizeof(*bytes) * ACCOUNT_KINDS);
+    __atomic_store_n(&log_state.memory_section->used, last + 1, __ATOMIC_RELEASE);
 }
 
 void log_pattern(enum pattern_kind kind, const char *text, size_t length) {

@@ -240,6 +240,9 @@ static void layout_domains(struct layout *layout, u64 bytes, u32 cpus) {
     struct region_section *ledgers =
         section_add(layout, SECTION_DOMAIN_LEDGER, 0, ledger_bytes, sizeof(struct region_domain_ledger), 0);
     log->domains = section_data(layout, domains);
+    log->memory_section = section_add(layout, SECTION_MEMORY, 0, (capacity + 1) * sizeof(struct region_memory),
+                                      sizeof(struct region_memory), 0);
+    log->memory = section_data(layout, log->memory_section);
     domains->used = capacity;
     ledgers->used = (u64)cpus * capacity;
     struct region_domain_ledger *rows = section_data(layout, ledgers);

@@ -16,6 +16,7 @@
 
 #include "base/types.h"
 #include "log/region_ledger.h"
+#include "log/region_memory.h"
 #include "log/region_processor.h"
 #include "log/region_timing.h"
 
@@ -135,6 +136,7 @@ enum section_id {
     SECTION_DOMAINS = 55,     // struct region_domain by number
     SECTION_DOMAIN_LEDGER,    // struct region_domain_ledger: of each processor as many as there are domains' entries
     SECTION_NET = 58,         // struct link_shared (base/link.h), then the bytes of its rings; only with --net
+    SECTION_MEMORY,           // struct region_memory by number of domain, then the machine's
     SECTION_IDS
 };
 

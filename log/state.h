@@ -92,6 +92,8 @@ struct log_state {
     u32 thread_capacity;
     struct region_domain *domains;
     u32 domain_capacity;
+    struct region_section *memory_section;
+    struct region_memory *memory;
     struct region_output *output;
     u8 *output_ring;
     struct region_input *input;

@@ -128,10 +128,36 @@ sub check_selection {
     is((gnomon(60, 'query', $directory, '--format', 'csv', $query))[1] =~ s/.*\n(?=.)//r, "\"5 38 9\",0,2,1\r\n", 'tables of the database');
 }
 
+# Memory at the end, by kind: the machine has what the domains and the kernel have, and a recording that says otherwise is not consistent.
+sub check_memory {
+    my ($directory) = @_;
+    my @rows = @{report($directory)->{memory}};
+    my @kinds = ('heap', 'class data', 'code', 'fixed', 'names', 'stacks', 'files', 'open', 'native', 'tables');
+    is_deeply([map { $_->{name} } @rows], ['(kernel)', 'main', '(machine)'], 'memory: of the kernel, the domain that has not ended, and the machine');
+    is_deeply([sort keys %{$_->{bytes}}], [sort @kinds], "memory: of $_->{name}, all kinds") for @rows;
+    is($rows[0]{bytes}{$_} + $rows[1]{bytes}{$_}, $rows[2]{bytes}{$_}, "memory: $_ is the sum") for @kinds;
+    cmp_ok($rows[1]{bytes}{heap}, '>=', 1 << 20, 'memory: the program has some heap');
+    my ($machine) = map { int $_ / 1024 } $rows[2]{bytes}{heap};
+    like((gnomon(60, 'info', $directory))[1], qr/^memory +heap $machine, class data /m, 'memory: info says it');
+    like((gnomon(60, 'report', $directory))[1], qr/^ +\d+  main \(heap \d+, class data \d+/m, 'memory: and so does the report');
+    is_deeply([map { $_->{name} } @{report($directory, '--domain', 'main')->{memory}}], ['main'], 'memory: of one domain');
+    my $region = region($directory);
+    my ($section) = grep { $_->{id} == 59 } sections($region);
+    vec($region, $section->{data} + ($section->{used} - 1) * $section->{entry} + 2, 8)++;
+    my $damaged = scratch('damaged');
+    mkdir $damaged;
+    open my $file, '>:raw', "$damaged/region" or die "$damaged: $!\n";
+    print $file $region;
+    close $file;
+    my ($status, $out) = gnomon(60, 'check', $damaged);
+    like("$status $out", qr/^1 fault: memory, kind 0: the machine has \d+ bytes, its domains and the kernel \d+$/m, 'memory: gnomon check adds it up');
+}
+
 check_copies('linux', scratch('linux'), 0, '--machine', 'linux', '--events', 'portal,domain');
 check_events('linux', scratch('linux'));
 check_report('linux', scratch('linux'), 0);
 check_selection(scratch('linux'));
+check_memory(scratch('linux'));
 check_copies('two processors', scratch('cpus'), 0, '--machine', 'linux', '--cpus', 2, '--events', 'portal');
 check_report('two processors', scratch('cpus'), 0);
 check_copies('stress', scratch('stress'), 1, '--machine', 'linux', map { "-Dgnomon.gc.$_" } 'stress=3000', 'protect=1', 'verify=200');

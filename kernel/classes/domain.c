@@ -125,6 +125,7 @@ bool domain_create(struct thread *thread, const struct domain_parts *parts, cons
     domain->verified = *parts->verified;
     domain->hash_state = FIRST_HASH_STATE;
     domain->heap.accounts = parts->accounts;
+    parts->accounts->domain = parts->number;
     owners_init(&domain->owners, parts->accounts);
     symbols_begin(parts->accounts);
     domain->boot_loader.domain = domain;

@@ -405,6 +405,7 @@ static struct domain_record *new_record(const struct domain_request *request) {
     record->name[request->name_bytes] = 0;
     memcpy(options, request->options, request->options_bytes);
     accounts_begin(&record->accounts);
+    record->accounts.domain = record->number;
     scratch_move(options, &record->accounts.of[ACCOUNT_TABLES]);
     return record;
 }

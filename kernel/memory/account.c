@@ -2,6 +2,7 @@
 #include "kernel/memory/account.h"
 
 #include "kernel/core/panic.h"
+#include "log/log.h"
 
 #define MACHINES(id, name) [ACCOUNT_##id] = {.limit_bytes = UINT64_MAX},
 #define KERNELS(id, name) [ACCOUNT_##id] = {.above = &machine_accounts.of[ACCOUNT_##id], .limit_bytes = UINT64_MAX},
@@ -23,6 +24,7 @@ void account_init(struct account *account, struct account *above) {
 void accounts_begin(struct accounts *accounts) {
     for (u32 i = 0; i < ACCOUNT_KINDS; i++) account_init(&accounts->of[i], &machine_accounts.of[i]);
     accounts->pieces = NULL;
+    accounts->domain = 0;
     accounts->symbol_payer = 0;
     accounts->next = accounts_first;
     accounts_first = accounts;
@@ -84,4 +86,19 @@ void accounts_check(void) {
         }
         ASSERT(sum == machine_accounts.of[i].used_bytes);
     }
+}
+
+static void read_all(const struct accounts *accounts, u64 bytes[ACCOUNT_KINDS]) {
+    for (u32 i = 0; i < ACCOUNT_KINDS; i++) bytes[i] = accounts->of[i].used_bytes;
+}
+
+void accounts_log(void) {
+    u64 bytes[ACCOUNT_KINDS];
+    accounts_check();
+    for (const struct accounts *accounts = accounts_first; accounts; accounts = accounts->next) {
+        read_all(accounts, bytes);
+        log_memory(accounts->domain, bytes);
+    }
+    read_all(&machine_accounts, bytes);
+    log_memory_end(bytes);
 }

@@ -6,26 +6,7 @@
 #define KERNEL_MEMORY_ACCOUNT_H
 
 #include "kernel/core/thread.h"
-
-// The name is what people and programs read.
-#define ACCOUNT_KIND_TABLE(KIND)                                                                                    \
-    KIND(HEAP, "heap")       /* chunks of the heap, with the sites of their objects */                              \
-    KIND(DATA, "class data") /* classes, their files, pools and tables, and the tables of code */                   \
-    KIND(CODE, "code")       /* translated methods */                                                               \
-    KIND(FIXED, "fixed")     /* objects that never move: mirrors, string literals */                                \
-    KIND(NAMES, "names")     /* monitors, symbols and structs of threads, in the space of class data */             \
-    KIND(STACKS, "stacks")   /* of threads, and their handles */                                                    \
-    KIND(FILES, "files")     /* the contents of the file system */                                                  \
-    KIND(OPEN, "open")       /* descriptors, pipes, selectors and sockets, with what is in them */                  \
-    KIND(NATIVE, "native")   /* memory that programs ask for: Unsafe, zlib, private mappings, blocks for sharing */ \
-    KIND(TABLES, "tables")   /* tables of the kernel that a program makes grow; options; working memory */
-
-enum account_kind {
-#define KIND(id, name) ACCOUNT_##id,
-    ACCOUNT_KIND_TABLE(KIND)
-#undef KIND
-        ACCOUNT_KINDS
-};
+#include "log/region_memory.h"
 
 struct account {
     struct account *above; // NULL for the machine's
@@ -37,6 +18,7 @@ struct accounts {
     struct account of[ACCOUNT_KINDS];
     struct scratch_link *pieces; // of native memory that go with them: kernel/memory/scratch.h
     struct accounts *next;       // in the list of all but the machine's
+    u32 domain;                  // whose they are; 0: the kernel's
     u16 symbol_payer;            // kernel/classes/symbol.h; 0: the kernel pays for symbols
 };
 
@@ -72,5 +54,7 @@ extern const char *const account_names[ACCOUNT_KINDS];
 
 // Asserts that the machine's accounts are the sums of the others.
 void accounts_check(void);
+// Writes what all of them have into the log, at the end of the run.
+void accounts_log(void);
 
 #endif

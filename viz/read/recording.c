@@ -163,6 +163,11 @@ static void load_domains(struct recording *recording) {
     }
     if (count && rows >= count * recording->ledger_count) recording->domain_count = count;
     add_domain_ledgers(recording);
+    recording->memory =
+        reader_entries(reader, reader_find(reader, SECTION_MEMORY, 0), sizeof(*recording->memory), true, &rows);
+    if (rows == recording->domain_count + 1) return;
+    free(recording->memory);
+    recording->memory = NULL;
 }
 
 static void load_losses(struct recording *recording) {
@@ -345,7 +350,8 @@ void recording_close(struct recording *recording) {
     names_free(recording);
     free(recording->anchors), free(recording->rows), free(recording->pool), free(recording->stacks);
     free(recording->threads), free(recording->ledgers);
-    free(recording->domain_entries), free(recording->domain_ledgers), free(recording->chosen_threads);
+    free(recording->domain_entries), free(recording->domain_ledgers), free(recording->memory),
+        free(recording->chosen_threads);
     free(recording->changes), free(recording->slow_calls), free(recording->natives), free(recording->counters);
     free(recording->method_counters);
     free(recording->calibrations), free(recording->main_class), free(recording->jdk), free(recording->directory);

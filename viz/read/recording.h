@@ -68,8 +68,10 @@ struct recording {
     struct region_domain *domain_entries;        // by number, as in the region: the last one stands for all others
     size_t domain_count;                         // 0: nothing is known of domains, nor of their ledgers
     struct region_domain_ledger *domain_ledgers; // of each processor, domain_count of them
-    u8 *chosen_threads;                          // see struct reader_range; NULL: all
-    struct region_counters *counters;            // by thread
+    // By number of domain, then the machine's; NULL if the run has not come to its end
+    struct region_memory *memory;
+    u8 *chosen_threads;               // see struct reader_range; NULL: all
+    struct region_counters *counters; // by thread
     size_t counter_count;
     struct region_counted_cost counted_cost;
     struct region_method_counters *method_counters; // of timed methods; entry 0 of those that found no room

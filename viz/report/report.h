@@ -33,6 +33,12 @@ void report_domains_text(struct buffer *text, const struct view *view);
 void report_domains_html(struct buffer *text,
                          const struct profile *profile); // a section; nothing if there is one domain
 void report_domains_json(struct json *json, const struct profile *profile);
+// report_memory.c: what each domain had of memory at the end of the run; text only where there are several, an array as
+// member of `json`'s open object.
+void report_memory_text(struct buffer *text, const struct view *view);
+void report_memory_json(struct json *json, const struct recording *recording);
+// "heap 9216, code 64": of a row, in KiB.
+void report_memory_words(struct buffer *text, const struct region_memory *row);
 // report_sharing.c: the kernel's lock, stops of the world, monitors that others had; members of `json`'s open object.
 void report_sharing_text(struct buffer *text, const struct view *view);
 void report_sharing_json(struct json *json, const struct profile *profile);

@@ -264,6 +264,7 @@ void report_json(struct buffer *text, const struct view *view) {
     put_unpolled(&json, view->profile->recording);
     report_processors_json(&json, view->profile);
     report_domains_json(&json, view->profile);
+    report_memory_json(&json, view->profile->recording);
     report_sharing_json(&json, view->profile);
     report_traffic_json(&json, view->profile);
     report_net_json(&json, view->profile);

@@ -248,6 +248,7 @@ void report_text(struct buffer *text, const struct view *view) {
     report_ledger_text(text, view);
     report_processors_text(text, view);
     report_domains_text(text, view);
+    report_memory_text(text, view);
     if (view->package) {
         report_package_text(text, view);
         witnesses_text(text, view);

@@ -135,6 +135,18 @@ static void check_ledger(struct check *check, const struct profile *profile) {
     }
 }
 
+// What the machine has of each kind of memory is what its domains and the kernel have.
+static void check_memory(struct check *check) {
+    const struct recording *recording = check->recording;
+    for (u32 k = 0; recording->memory && k < ACCOUNT_KINDS; k++) {
+        u64 sum = 0, all = recording->memory[recording->domain_count].bytes[k];
+        for (size_t i = 0; i < recording->domain_count; i++) sum += recording->memory[i].bytes[k];
+        if (sum == all) continue;
+        fault(check, "memory, kind %u: the machine has %llu bytes, its domains and the kernel %llu", k,
+              (unsigned long long)all, (unsigned long long)sum);
+    }
+}
+
 static bool counts_everything(const struct recording *recording) {
     size_t patterns = 0;
     bool all = false;
@@ -194,6 +206,7 @@ static int check_recording(const struct recording *recording) {
     check_threads(&check);
     check_slow_calls(&check, &profile);
     check_ledger(&check, &profile);
+    check_memory(&check);
     check_allocations(&check, &profile);
     check_censuses(&check);
     if (!check.faults) {

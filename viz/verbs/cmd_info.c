@@ -6,6 +6,7 @@
 #include "viz/cli/options.h"
 #include "viz/cli/terminal.h"
 #include "viz/read/stream.h"
+#include "viz/report/report.h"
 
 static void put_words(const char *label, const char *words) {
     struct buffer text = {0};
@@ -75,6 +76,10 @@ static void print_info(const struct recording *recording) {
     put("timing", "%zu rows, %zu (caller, callee) pairs, %llu activations open", recording->row_count,
         profile.edge_count, (unsigned long long)profile.open_activations);
     put("threads", "%zu", recording->thread_count);
+    if (recording->memory) {
+        report_memory_words(&text, &recording->memory[recording->domain_count]);
+        buffer_text(&text, " KiB at the end"), print_line("memory", &text);
+    }
     print_calibrations(&profile);
     print_streams(recording);
     profile_free(&profile);
