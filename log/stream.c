@@ -94,6 +94,7 @@ void stream_drop(struct stream_writer *writer, enum stream_loss cause) {
 }
 
 bool stream_reserve(struct stream_writer *writer, u32 bytes, u64 now, u32 thread, u32 account) {
+    ASSERT(bytes && bytes <= PACKET_BYTES);
     if (LIKELY(writer->packet && writer->end - writer->next >= bytes)) return true;
     if (writer->packet) packet_close(writer, now);
     if (LIKELY(!writer->is_closed && packet_open(writer, now, thread, account))) return true;
@@ -104,6 +105,7 @@ bool stream_reserve(struct stream_writer *writer, u32 bytes, u64 now, u32 thread
 void stream_put(struct stream_writer *writer, u64 ticks, u16 id, u16 length_form, u32 a, const void *more) {
     struct region_record *record = (struct region_record *)writer->next;
     u32 length = length_form & ~(u32)EVENT_FORM_MASK;
+    ASSERT(length >= RECORD_BYTES && length % RECORD_BYTES == 0 && length <= writer->end - writer->next);
     *record = (struct region_record){.ticks = ticks, .id = id, .length = length_form, .a = a};
     if (length > RECORD_BYTES) memcpy(record->more, more, length - RECORD_BYTES);
     writer->next += length;

@@ -11,6 +11,7 @@
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/module.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
@@ -35,6 +36,7 @@ static bool keep_message(const struct domain *domain, ref throwable, char *to, s
 }
 
 void link_keep_error(struct thread *thread, struct owner *owner, u32 *kept, bool with_cause) {
+    ASSERT_LOCKED();
     struct domain *domain = domain_of(thread);
     struct class *linkage_error = loader_find(&domain->boot_loader, symbol_of("java/lang/LinkageError"));
     const struct class *class = object_class(thread->exception);
@@ -134,6 +136,7 @@ static void throw_inaccessible(struct thread *thread, const struct class *referr
 }
 
 struct class *link_class(struct thread *thread, struct class *referrer, u16 index) {
+    ASSERT_LOCKED();
     struct class *class = link_known_class(referrer, index);
     struct pool_entry *entry = link_entry(referrer, index);
     if (class || link_has_failed(thread, entry->error)) return class;
@@ -279,6 +282,7 @@ static struct field *resolve_field(struct thread *thread, struct class *referrer
 }
 
 struct field *link_field(struct thread *thread, struct class *referrer, u16 index) {
+    ASSERT_LOCKED();
     struct pool_entry *entry = link_entry(referrer, index);
     if (entry->resolved) return (struct field *)(uintptr_t)entry->resolved;
     if (link_has_failed(thread, entry->error)) return NULL;
@@ -396,6 +400,7 @@ static struct method *resolve_method(struct thread *thread, struct class *referr
 }
 
 struct method *link_method(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
+    ASSERT_LOCKED();
     struct pool_entry *entry = link_entry(referrer, index);
     if (entry->resolved) return (struct method *)(uintptr_t)entry->resolved;
     if (link_has_failed(thread, entry->error)) return NULL;

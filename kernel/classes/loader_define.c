@@ -10,6 +10,7 @@
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/raise.h"
@@ -470,6 +471,7 @@ static struct class *define_draft(struct thread *thread, struct loader *loader, 
 }
 
 struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define) {
+    ASSERT_LOCKED();
     struct draft draft = {0};
     if (!draft_init(thread, &draft, define)) return NULL;
     struct class *class = define_draft(thread, loader, define, &draft);

@@ -6,9 +6,11 @@
 #include "kernel/classes/class_layout.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/module.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/memory/scratch.h"
 
 bool mirror_create(struct class *class) {
+    ASSERT_LOCKED();
     struct domain *domain = class->domain;
     const struct known *known = &domain->known;
     ref mirror = owner_alloc_fixed(class->owner, class->mirror_bytes);
@@ -61,6 +63,7 @@ bool mirror_layout(struct class *class) {
 }
 
 void mirror_set_module(struct class *class, ref module) {
+    ASSERT_LOCKED();
     heap_store_ref(class->mirror, class->domain->known.class_module, module);
 }
 

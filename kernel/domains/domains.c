@@ -411,6 +411,7 @@ static struct domain_record *new_record(const struct domain_request *request) {
 }
 
 u32 domain_start(const struct domain_request *request, struct domain_refusal *refusal) {
+    ASSERT_LOCKED();
     const struct domain_record *starter = record_of_domain(domain_of(thread_self())->heap.domain_number);
     *refusal = (struct domain_refusal){.exception = "java/lang/IllegalArgumentException"};
     if (!may_have_another(starter, refusal)) return 0;
@@ -442,6 +443,7 @@ bool domain_await(struct thread *thread, u32 number, u64 deadline_ticks) {
 }
 
 void domain_terminate(struct thread *thread, u32 number) {
+    ASSERT_LOCKED();
     struct domain_record *record = record_of(thread, number);
     if (!record || record->outcome.state != DOMAIN_RUNS) return;
     record->must_end = true;
@@ -450,11 +452,13 @@ void domain_terminate(struct thread *thread, u32 number) {
 }
 
 void domain_forget(const struct thread *thread, u32 number) {
+    ASSERT_LOCKED();
     struct domain_record *record = record_of(thread, number);
     if (record) forget(record);
 }
 
 void domain_exit(struct thread *thread, s32 status) {
+    ASSERT_LOCKED();
     struct domain *domain = domain_of(thread);
     if (domain == domain_first) kernel_end(status);
     thread_exit_domain(thread, domain, status);

@@ -3,6 +3,7 @@
 
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/memory/scratch.h"
 
@@ -120,6 +121,7 @@ static u32 enter(struct domain *domain, const struct memory_block *made) {
 }
 
 u32 memory_new(struct domain *domain, u32 bytes) {
+    ASSERT_LOCKED();
     u8 *memory = scratch_alloc(domain_account(domain, ACCOUNT_NATIVE), bytes ? bytes : 1);
     if (!memory) return 0;
     memset(memory, 0, bytes);
@@ -130,6 +132,7 @@ u32 memory_new(struct domain *domain, u32 bytes) {
 }
 
 u32 memory_view(struct domain *domain, u32 number, u32 start, u32 bytes, enum memory_view_kind kind) {
+    ASSERT_LOCKED();
     const struct memory_use *found = *place_of(domain, number);
     if (!found || (u64)start + bytes > found->block->bytes) return 0;
     struct memory_block *of = found->block;
@@ -156,6 +159,7 @@ static bool is_revoked(const struct memory_block *block) {
 }
 
 bool memory_revoke(struct domain *domain, u32 number) {
+    ASSERT_LOCKED();
     const struct memory_use *found = *place_of(domain, number);
     if (!found || found->block->lender != domain) return false;
     found->block->is_revoked = true;
@@ -180,11 +184,13 @@ bool memory_holds(const struct domain *domain, u64 address, u64 bytes, bool is_w
 }
 
 bool memory_share(struct domain *from, struct domain *to, u32 number) {
+    ASSERT_LOCKED();
     const struct memory_use *found = *place_of(from, number);
     return found && use(to, found->block);
 }
 
 bool memory_bind(struct domain *domain, u32 number, ref object) {
+    ASSERT_LOCKED();
     struct memory_use *bound = *place_of(domain, number);
     bool may = bound && domain->memory_owner_count < OWNERS_MOST;
     struct account *account = domain_account(domain, ACCOUNT_TABLES);
@@ -222,6 +228,7 @@ void memories_sweep(struct domain *domain) {
 }
 
 void memories_end(struct domain *domain) {
+    ASSERT_LOCKED();
     while (domain->memory_owners) end_owner(domain, &domain->memory_owners);
     while (domain->memories) end_use(domain, &domain->memories);
 }

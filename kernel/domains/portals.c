@@ -2,6 +2,7 @@
 #include "kernel/domains/portals.h"
 
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/domains/calls.h"
 #include "kernel/domains/proxies.h"
@@ -53,6 +54,7 @@ static struct portal *make(struct domain *domain, const char *name, struct class
 }
 
 const struct portal *portal_register(struct thread *thread, const char *name, struct class *interface, ref service) {
+    ASSERT_LOCKED();
     struct portal *portal = find(name) ? NULL : make(domain_of(thread), name, interface, service);
     if (!portal) return NULL;
     portal->next_named = named;
@@ -62,6 +64,7 @@ const struct portal *portal_register(struct thread *thread, const char *name, st
 }
 
 const struct portal *portal_export(struct domain *domain, struct class *interface, ref service) {
+    ASSERT_LOCKED();
     struct domain_root *root = domain->roots;
     while (root && root->object != service) root = root->next;
     if (root) return (struct portal *)((u8 *)root - offsetof(struct portal, service));
@@ -102,11 +105,13 @@ void portal_add_proxy(u32 number) {
 }
 
 void portal_end_proxy(u32 number) {
+    ASSERT_LOCKED();
     struct portal *portal = find_number(number);
     if (portal && !--portal->proxies && !portal->name[0]) end(portal);
 }
 
 void portals_end(struct domain *domain, struct thread *thread) {
+    ASSERT_LOCKED();
     calls_end(domain, thread);
     proxies_end(domain);
     while (domain->roots) end((struct portal *)((u8 *)domain->roots - offsetof(struct portal, service)));

@@ -7,6 +7,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/classes/metaspace.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/domains/calls.h"
 #include "kernel/domains/portals.h"
 #include "kernel/heap/handle.h"
@@ -76,6 +77,7 @@ void proxies_sweep(struct domain *domain) {
 }
 
 void proxies_end(struct domain *domain) {
+    ASSERT_LOCKED();
     while (domain->proxies) end_use(domain, &domain->proxies);
 }
 
@@ -202,6 +204,7 @@ static struct class *define(struct thread *thread, struct class *interface, stru
 }
 
 struct class *proxy_class(struct thread *thread, struct class *interface) {
+    ASSERT_LOCKED();
     char text[TEXT_BYTES];
     if (!class_is_interface(interface) || !extends_portal(interface)) {
         exception_throw(thread, "java/lang/IllegalArgumentException", "%s is no interface that extends gnomon.Portal",

@@ -5,6 +5,7 @@
 #include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/shares.h"
 #include "kernel/files/files.h"
@@ -235,6 +236,7 @@ static bool set_names(struct domain_limits *limits, const struct options *given,
 }
 
 void rights_charge(struct domain_limits *limits, struct account *account) {
+    ASSERT_LOCKED();
     if (limits->network) scratch_move(limits->network, account);
     if (limits->names) scratch_move(limits->names, account);
 }
@@ -283,6 +285,7 @@ bool rights_has_ports(const struct options *given, u32 domain, char to[RIGHTS_WO
 }
 
 void rights_give_ports(const struct options *given, u32 to) {
+    ASSERT_LOCKED();
     struct option option;
     for (bool more = option_first(given, "port", &option); more; more = option_next("port", &option)) {
         net_port_give(port_of(&option), to);

@@ -3,6 +3,7 @@
 // than its memory. Only contents from the archive move once, when they are first written to; mappings made before show
 // what they were. See kernel/files/files.h.
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"
 
@@ -45,6 +46,7 @@ static u8 *copy_of(const struct file_node *node, u64 position, u64 bytes) {
 }
 
 s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 bytes) {
+    ASSERT_LOCKED();
     if (position > node->bytes || bytes > node->bytes - position) return FILE_INVALID;
     if (node->files->mapping_count == MAPPINGS_LIMIT) return FILE_NO_MEMORY;
     int error = mode == FILE_MAP_WRITE ? node_own(node) : 0;
@@ -59,6 +61,7 @@ s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 
 }
 
 void file_unmap(struct files *files, u64 address) {
+    ASSERT_LOCKED();
     struct mapping **at = bucket_of(files, address);
     while (*at && (u64)(uintptr_t)(*at)->start != address) at = &(*at)->next;
     struct mapping *mapping = *at;

@@ -3,6 +3,7 @@
 #include "kernel/files/file_source.h"
 
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/memory/scratch.h"
 
@@ -22,6 +23,7 @@ void files_space(const struct files *files, u64 *capacity_bytes, u64 *free_bytes
 s64 node_now(const struct files *files) { return files->clock_ns ? files->clock_ns() : 0; }
 
 struct file_node *node_new(struct files *files, enum file_kind kind, u32 mode, u32 owner) {
+    ASSERT_LOCKED();
     struct account *account = files_account(files);
     struct file_node *node = account_has_room(account, FILE_BLOCK_BYTES) ? scratch_alloc(account, sizeof(*node)) : NULL;
     if (!node) return NULL;
@@ -38,10 +40,14 @@ struct file_node *node_new(struct files *files, enum file_kind kind, u32 mode, u
     return node;
 }
 
-void node_hold(struct file_node *node) { node->holders++; }
+void node_hold(struct file_node *node) {
+    ASSERT(node->holders || node->links); // it is still there
+    node->holders++;
+}
 
 // A directory that goes releases the one that it was in; in a loop, because directories may be nested deeply.
 void node_release(struct file_node *node) {
+    ASSERT_LOCKED();
     while (node) {
         ASSERT(node->holders);
         if (--node->holders || node->links) return;

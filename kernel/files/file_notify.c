@@ -2,6 +2,7 @@
 // kernel/files/file_source.h. Events wait in a queue until they are read. An event like the last one in the queue is
 // left out; when there are too many, one event stands for all that are lost.
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"
 
@@ -155,6 +156,7 @@ static int new_watch(struct notifier *notifier, struct file_node *node, u32 even
 }
 
 int file_watch(struct files *files, int descriptor, const char *path, u32 events) {
+    ASSERT_LOCKED();
     struct notifier *notifier = notifier_at(files, descriptor);
     if (!notifier) return FILE_INVALID;
     struct tree_place place;
@@ -170,6 +172,7 @@ int file_watch(struct files *files, int descriptor, const char *path, u32 events
 }
 
 int file_unwatch(struct files *files, int descriptor, int number) {
+    ASSERT_LOCKED();
     struct notifier *notifier = notifier_at(files, descriptor);
     struct file_watch *watch = notifier ? notifier->watches : NULL;
     while (watch && watch->number != number) watch = watch->next;

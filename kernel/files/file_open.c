@@ -1,6 +1,7 @@
 // Descriptors: what is open, and calls on it. See kernel/files/files.h. A descriptor and its duplicates share one
 // position.
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"
 
@@ -64,6 +65,7 @@ static bool can_write(const struct open_file *file) { return (file->flags & FILE
 // ---- Opening and closing
 
 int descriptor_new(struct files *files, const struct open_file *file) {
+    ASSERT_LOCKED();
     int descriptor = free_descriptor(files);
     struct open_file *made = descriptor < 0 ? NULL : scratch_alloc(open_account(files), sizeof(*made));
     if (!made) return FILE_TOO_MANY;
@@ -102,6 +104,7 @@ static int find_or_create(struct files *files, int directory, const char *path, 
 }
 
 int file_open_at(struct files *files, int directory, const char *path, u32 flags, u32 mode) {
+    ASSERT_LOCKED();
     struct file_node *node;
     int descriptor = free_descriptor(files);
     int error = descriptor < 0 ? descriptor : find_or_create(files, directory, path, flags, mode, &node);
@@ -119,6 +122,7 @@ int file_open(struct files *files, const char *path, u32 flags, u32 mode) {
 }
 
 int file_duplicate(struct files *files, int descriptor) {
+    ASSERT_LOCKED();
     struct open_file *file = descriptor_file(files, descriptor);
     int duplicate = file ? free_descriptor(files) : FILE_BAD;
     if (duplicate < 0) return duplicate;
@@ -140,6 +144,7 @@ static void let_go(struct open_file *file) {
 // The first three keep their numbers, so that nothing else gets them: reads find the end, and what is written is lost,
 // as if they referred to /dev/null.
 int file_close(struct files *files, int descriptor) {
+    ASSERT_LOCKED();
     struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
     if (descriptor < FILE_STANDARD) {
@@ -155,6 +160,7 @@ int file_close(struct files *files, int descriptor) {
 }
 
 int file_shut(struct files *files, int descriptor) {
+    ASSERT_LOCKED();
     struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
     if (!file->source || file->users > 1) return 0;
@@ -289,6 +295,7 @@ void files_limit_output(struct files *files, u64 bytes) { files->output_left = b
 u64 files_output_bytes(const struct files *files) { return files->output_bytes; }
 
 s64 files_count_output(struct files *files, u64 bytes) {
+    ASSERT_LOCKED();
     if (bytes && !files->output_left) return FILE_TOO_LARGE;
     if (bytes > files->output_left) bytes = files->output_left;
     files->output_left -= bytes;
@@ -302,6 +309,7 @@ u32 file_output(struct files *files, int descriptor) {
 }
 
 int file_truncate(struct files *files, int descriptor, u64 bytes) {
+    ASSERT_LOCKED();
     const struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
     return can_write(file) && file->kind == FILE_REGULAR ? node_truncate(file->node, bytes) : FILE_INVALID;
@@ -315,6 +323,7 @@ s64 file_position(struct files *files, int descriptor) {
 }
 
 s64 file_seek(struct files *files, int descriptor, u64 position) {
+    ASSERT_LOCKED();
     struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
     if (file->source || file->kind == FILE_INPUT || file->kind == FILE_OUTPUT) return FILE_NOT_SEEKABLE;
@@ -326,6 +335,7 @@ s64 file_seek(struct files *files, int descriptor, u64 position) {
 // ---- Mappings
 
 s64 file_map(struct files *files, int descriptor, enum file_map_mode mode, u64 position, u64 bytes) {
+    ASSERT_LOCKED();
     const struct open_file *file = descriptor_file(files, descriptor);
     if (!file || !can_read(file) || (mode == FILE_MAP_WRITE && !can_write(file))) return FILE_DENIED;
     return file->kind == FILE_REGULAR ? map_node(file->node, mode, position, bytes) : FILE_NOT_SUPPORTED;

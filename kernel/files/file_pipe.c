@@ -1,6 +1,7 @@
 // Pipes and counters. See kernel/files/files.h and kernel/files/file_source.h. A pipe holds up to PIPE_BYTES, as on
 // Linux, or less if its ring may not grow to that.
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/files/file_ring.h"
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"
@@ -77,6 +78,7 @@ void pipe_close(struct file_source *source, bool reads) {
 }
 
 int file_pipe(struct files *files, u32 flags, int ends[2]) {
+    ASSERT_LOCKED();
     struct pipe *pipe = pipe_new(files);
     if (!pipe) return FILE_TOO_MANY_IN_ALL;
     struct open_file file = {.flags = FILE_READ | flags, .source = &pipe->source, .kind = FILE_PIPE};
@@ -96,6 +98,7 @@ int file_pipe(struct files *files, u32 flags, int ends[2]) {
 // ---- Counters
 
 int file_counter(struct files *files, u32 flags) {
+    ASSERT_LOCKED();
     struct counter *counter = scratch_alloc(open_account(files), sizeof(*counter));
     if (!counter) return FILE_TOO_MANY_IN_ALL;
     *counter = (struct counter){.value = 0};

@@ -2,6 +2,7 @@
 #include "kernel/files/file_ring.h"
 
 #include "base/string.h"
+#include "kernel/core/panic.h"
 #include "kernel/memory/scratch.h"
 
 #define RING_FIRST_BYTES 4080u
@@ -9,12 +10,14 @@
 static u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
 
 static void copy_out(const struct ring *ring, u8 *to, u64 bytes) {
+    ASSERT(bytes <= ring->bytes && ring->start < ring->capacity);
     u64 first = smaller(bytes, ring->capacity - ring->start);
     memcpy(to, ring->buffer + ring->start, first);
     memcpy(to + first, ring->buffer, bytes - first);
 }
 
 static bool resize(struct ring *ring, u64 capacity) {
+    ASSERT(ring->bytes <= capacity);
     u8 *buffer = scratch_alloc(ring->account, capacity);
     if (!buffer) return false;
     if (ring->bytes) copy_out(ring, buffer, ring->bytes);
@@ -45,6 +48,7 @@ void ring_make_room(struct ring *ring, u64 bytes) {
 }
 
 void ring_put(struct ring *ring, const void *from, u64 bytes) {
+    ASSERT(bytes <= ring_room(ring) && ring->start <= ring->capacity);
     u64 end = ring->start + ring->bytes, at = end < ring->capacity ? end : end - ring->capacity;
     u64 first = smaller(bytes, ring->capacity - at);
     memcpy(ring->buffer + at, from, first);

@@ -1,5 +1,6 @@
 // Selectors: which of many sources are ready. See kernel/files/files.h and kernel/files/file_source.h. A selector
 // checks everything that was added to it whenever it is asked; that is at most as many as there are descriptors.
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/files/file_source.h"
@@ -35,6 +36,7 @@ static void wake(struct thread_queue *waiters) {
 }
 
 void source_changed(struct file_source *source) {
+    ASSERT_LOCKED();
     wake(&source->waiters);
     for (struct file_interest *interest = source->interests; interest; interest = interest->next_of_source) {
         wake(&interest->selector->source.waiters);
@@ -102,6 +104,7 @@ struct thread_queue *file_waiters(struct files *files, int descriptor) {
 // ---- Selectors
 
 struct file_selector *file_selector_new(struct files *files) {
+    ASSERT_LOCKED();
     struct file_selector *selector = scratch_alloc(open_account(files), sizeof(*selector));
     if (selector) *selector = (struct file_selector){.files = files};
     return selector;
@@ -120,6 +123,7 @@ static void unlink_from_selector(struct file_interest *interest) {
 }
 
 void file_selector_free(struct file_selector *selector) {
+    ASSERT_LOCKED();
     ASSERT(!selector->source.waiters.first && !selector->source.interests);
     while (selector->first) {
         struct file_interest *interest = selector->first;
@@ -173,6 +177,7 @@ static void drop_interest(struct file_interest *interest) {
 }
 
 int file_selector_control(struct file_selector *selector, enum file_control control, int descriptor, u32 events) {
+    ASSERT_LOCKED();
     struct open_file *file = descriptor_file(selector->files, descriptor);
     if (!file) return FILE_BAD;
     if (!file->source) return FILE_NOT_PERMITTED;

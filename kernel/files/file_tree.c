@@ -1,6 +1,7 @@
 // Directories, and how paths lead through them. See kernel/files/file_node.h. Entries are sorted by name, so that
 // listings repeat, and reading a directory continues after the name that was seen last.
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"
 
@@ -118,6 +119,7 @@ static void leave(struct file_entry *entry) {
 }
 
 int tree_add(struct file_node *directory, const char *name, u32 length, struct file_node *node) {
+    ASSERT_LOCKED();
     struct account *account = files_account(directory->files);
     struct file_entry *entry = make_room(directory) ? scratch_alloc(account, sizeof(*entry) + length) : NULL;
     if (!entry) return FILE_NO_SPACE;
@@ -317,6 +319,7 @@ static void remove(const struct tree_place *place) {
 }
 
 int file_unlink_at(struct files *files, int directory, const char *path) {
+    ASSERT_LOCKED();
     struct tree_place place;
     int error = place_to_remove(files, directory, path, &place);
     if (!error && place.node->kind == FILE_DIRECTORY) error = FILE_IS_DIRECTORY;
@@ -378,6 +381,7 @@ static int move_entry(const struct tree_place *old, const struct tree_place *pla
 }
 
 int file_rename_at(struct files *files, int from_directory, const char *from, int to_directory, const char *to) {
+    ASSERT_LOCKED();
     struct tree_place old, place;
     int error = place_to_remove(files, from_directory, from, &old);
     if (!error) error = tree_walk(files, to_directory, to, false, &place);

@@ -28,7 +28,11 @@ static struct {
 static u32 first_left; // number + 1
 
 static u64 start_of(u64 number) { return WINDOWS_START + number * WINDOW_BYTES; }
-static u64 number_of(const u8 *window) { return ((u64)(uintptr_t)window - WINDOWS_START) / WINDOW_BYTES; }
+static u64 number_of(const u8 *window) {
+    u64 number = ((u64)(uintptr_t)window - WINDOWS_START) / WINDOW_BYTES;
+    ASSERT(number < WINDOWS && start_of(number) == (u64)(uintptr_t)window);
+    return number;
+}
 
 u64 window_capacity(const u8 *window) { return windows[number_of(window)].kept_bytes; }
 
@@ -36,6 +40,7 @@ u64 window_capacity(const u8 *window) { return windows[number_of(window)].kept_b
 
 static void give_piece(u64 number) {
     u64 committed = windows[number].committed_bytes, kept = windows[number].kept_bytes;
+    ASSERT(kept < committed && committed <= WINDOW_BYTES);
     u64 end = ALIGN_DOWN(committed - 1, PIECE_BYTES);
     if (end < kept) end = kept;
     machine_release(start_of(number) + end, committed - end);
@@ -86,6 +91,7 @@ static bool is_ample(u64 number, u64 more) {
 }
 
 bool window_grow(u8 *window, u64 bytes) {
+    ASSERT_LOCKED();
     u64 number = number_of(window), kept = windows[number].kept_bytes, more = kept >> STEP_SHIFT;
     u64 ahead = kept + (more < STEP_MOST_BYTES ? more : STEP_MOST_BYTES);
     if (bytes <= kept) return true;
@@ -95,9 +101,11 @@ bool window_grow(u8 *window, u64 bytes) {
 }
 
 u8 *window_take(struct account *account, u64 bytes) {
+    ASSERT_LOCKED();
     for (u64 i = 0; i < WINDOWS; i++) {
         u8 *window = (u8 *)(uintptr_t)start_of(i);
         if (windows[i].committed_bytes) continue;
+        ASSERT(!windows[i].kept_bytes && !windows[i].is_left);
         windows[i].account = account;
         return window_grow(window, bytes ? bytes : 1) ? window : NULL;
     }
@@ -106,6 +114,7 @@ u8 *window_take(struct account *account, u64 bytes) {
 
 // What has ever been as large as a large page may be one, which cannot be given back in parts.
 void window_shrink(u8 *window, u64 bytes) {
+    ASSERT_LOCKED();
     bool may_be_large = window_capacity(window) >= MACHINE_LARGE_PAGE_BYTES;
     leave_from(number_of(window), ALIGN_UP(bytes, may_be_large ? MACHINE_LARGE_PAGE_BYTES : STEP_BYTES));
 }

@@ -4,6 +4,7 @@
 
 #include "base/archive.h"
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"
 
@@ -134,6 +135,7 @@ static const char *fill(struct files *files, const struct archive_header *archiv
 }
 
 struct files *files_create(struct accounts *accounts, const void *archive, u64 bytes, const char **error) {
+    ASSERT_LOCKED();
     *error = check_archive(archive, bytes);
     if (*error) return NULL;
     struct files *files = scratch_alloc(&accounts->of[ACCOUNT_FILES], sizeof(*files));
@@ -149,6 +151,7 @@ struct files *files_create(struct accounts *accounts, const void *archive, u64 b
 }
 
 void files_end(struct files *files) {
+    ASSERT_LOCKED();
     for (int i = 0; i < files->descriptor_count; i++) {
         if (files->descriptors[i] && i >= FILE_STANDARD) file_close(files, i);
     }

@@ -3,6 +3,7 @@
 #include "kernel/natives/raw_memory.h"
 
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/domains/memories.h"
 #include "kernel/memory/scratch.h"
@@ -81,6 +82,7 @@ static const struct piece *piece_around(const struct domain *domain, u64 address
 // ---- Allocating and freeing
 
 s64 raw_memory_new(u64 bytes, enum raw_memory_kind kind) {
+    ASSERT_LOCKED();
     struct domain *domain = domain_of(thread_self());
     if (bytes > RAW_MEMORY_MOST_BYTES) return 0;
     // First, as others run meanwhile, who may take the room that there is in the list.
@@ -105,6 +107,7 @@ bool raw_memory_begins(const struct domain *domain, u64 address, u64 *bytes) {
 }
 
 void raw_memory_free(s64 address) {
+    ASSERT_LOCKED();
     struct piece *piece = (struct piece *)address - 1;
     struct domain *domain = domain_of(thread_self());
     ASSERT(piece->mark == mark_of(piece, domain));

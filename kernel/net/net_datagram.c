@@ -1,6 +1,7 @@
 // UDP on the loopback interface. See kernel/net/net.h and kernel/net/net_socket.h. Packets that wait count against the
 // receiver's buffer.
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"
@@ -85,6 +86,7 @@ static s64 send(struct socket *socket, const void *from, u64 bytes, const struct
 }
 
 s64 net_send_to(struct net *net, int descriptor, const void *from, u64 bytes, const struct net_address *to) {
+    ASSERT_LOCKED();
     struct socket *socket = socket_at(net, descriptor);
     if (!socket || socket->kind != NET_DATAGRAM) return FILE_NOT_SOCKET;
     return send(socket, from, bytes, to);
@@ -110,6 +112,7 @@ static s64 receive(struct socket *socket, void *to, u64 bytes, struct net_addres
 }
 
 s64 net_receive_from(struct net *net, int descriptor, void *to, u64 bytes, struct net_address *from) {
+    ASSERT_LOCKED();
     struct socket *socket = socket_at(net, descriptor);
     if (!socket || socket->kind != NET_DATAGRAM) return FILE_NOT_SOCKET;
     return receive(socket, to, bytes, from);
@@ -153,6 +156,7 @@ int datagram_connect(struct socket *socket, const struct net_address *address) {
 }
 
 int net_disconnect(struct net *net, int descriptor) {
+    ASSERT_LOCKED();
     struct socket *socket = socket_at(net, descriptor);
     if (!socket || socket->kind != NET_DATAGRAM) return FILE_NOT_SOCKET;
     if (socket->state != SOCKET_CONNECTED) return 0;

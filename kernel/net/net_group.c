@@ -1,5 +1,6 @@
 // Groups of IPv4 on the loopback interface. See kernel/net/net.h. A sender hears itself if it is a member. Neither the time
 // to live nor IP_MULTICAST_LOOP plays a part: as on Linux, what goes out there comes in there.
+#include "kernel/core/kernel_lock.h"
 #include "kernel/net/net_socket.h"
 
 bool group_sends(const struct socket *socket) {
@@ -48,6 +49,7 @@ static void unblock_all(struct socket *socket, u32 group) {
 }
 
 int net_change_group(struct net *net, int descriptor, enum net_group_change change, u32 group, u32 source) {
+    ASSERT_LOCKED();
     struct socket *socket = socket_at(net, descriptor);
     if (!socket || socket->kind != NET_DATAGRAM) return FILE_NOT_SOCKET;
     bool blocks = change == NET_GROUP_BLOCK || change == NET_GROUP_UNBLOCK;

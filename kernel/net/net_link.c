@@ -4,6 +4,7 @@
 #include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/core/cpu_self.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
@@ -79,6 +80,7 @@ static void release_if_over(struct net_link *link, struct net_channel *channel) 
 }
 
 bool net_link_charge(struct net_channel *channel, const struct socket *socket) {
+    ASSERT_LOCKED();
     ASSERT(!channel->account);
     if (!net_account_take(socket->net->user.account)) return false;
     channel->account = socket->net->user.account;
@@ -138,6 +140,7 @@ bool net_link_send_datagram(struct net_link *link, const struct net_channel *cha
 }
 
 void net_link_close(struct net_link *link, struct net_channel *channel, u32 error) {
+    ASSERT_LOCKED();
     channel->socket = NULL;
     net_link_sent(link, link_close(&link->to_host, &channel->link, error));
     release_if_over(link, channel);
@@ -161,6 +164,7 @@ static void begin_lookup(struct net_link *link, struct net_lookup *lookup) {
 }
 
 bool net_lookup_begin(struct net_lookup *lookup, const char *name, size_t bytes) {
+    ASSERT_LOCKED();
     struct net_link *link = net_link();
     if (!link || !bytes || bytes > LINK_NAME_MOST) return false;
     *lookup = (struct net_lookup){.name = name, .name_bytes = (u32)bytes};
@@ -177,6 +181,7 @@ bool net_lookup_begin_reverse(struct net_lookup *lookup, const u8 address[NET_AD
 }
 
 void net_lookup_end(struct net_lookup *lookup) {
+    ASSERT_LOCKED();
     struct net_link *link = (struct net_link *)cpu_self()->outside;
     struct net_lookup **at = &link->lookups;
     while (*at && *at != lookup) at = &(*at)->next;

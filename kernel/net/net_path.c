@@ -2,6 +2,7 @@
 // been removed, and made again by another socket, leads there; one that was renamed still leads to its socket. A name
 // stays when its socket is closed.
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/net/net_socket.h"
 
 int net_open_path(struct net *net) {
@@ -25,6 +26,7 @@ void path_release(struct socket *socket) {
 }
 
 int net_bind_path(struct net *net, int descriptor, const char *path) {
+    ASSERT_LOCKED();
     struct socket *socket = socket_by_path(net, descriptor);
     if (!socket) return FILE_NOT_SOCKET;
     if (socket->inode || strlen(path) >= sizeof(socket->path)) return FILE_INVALID;
@@ -43,6 +45,7 @@ static struct socket *listener_at(const struct net *net, u64 inode) {
 }
 
 int net_connect_path(struct net *net, int descriptor, const char *path) {
+    ASSERT_LOCKED();
     struct socket *socket = socket_by_path(net, descriptor);
     if (!socket) return FILE_NOT_SOCKET;
     if (strlen(path) >= sizeof(socket->remote_path)) return FILE_INVALID;

@@ -3,6 +3,7 @@
 
 #include "base/narrow.h"
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/files/files.h"
 #include "kernel/memory/scratch.h"
@@ -84,6 +85,7 @@ static bool narrow_rules(struct net_right *right, const struct net_right *most, 
 
 bool net_right_read(struct net_right *right, const struct options *given, const struct net_right *most,
                     const char **reason) {
+    ASSERT_LOCKED();
     if (!read_own(right, given, reason)) return false;
     if (!most || most->reach == NET_REACH_ALL) return true;
     if (right->reach == NET_REACH_RULES && most->reach == NET_REACH_RULES) return narrow_rules(right, most, reason);
@@ -170,6 +172,7 @@ void net_account_leave(struct net_account *account) {
 }
 
 bool net_account_take(struct net_account *account) {
+    ASSERT_LOCKED();
     for (const struct net_account *at = account; at; at = at->above) {
         if (at->used >= at->most) return false;
     }
@@ -179,6 +182,7 @@ bool net_account_take(struct net_account *account) {
 }
 
 void net_account_give(struct net_account *account) {
+    ASSERT_LOCKED();
     for (struct net_account *at = account; at; at = at->above) {
         ASSERT(at->used);
         at->used--;
@@ -219,6 +223,7 @@ static void set_owner(u32 place, u32 domain) {
 u32 net_ports_left(void) { return NET_PORTS_GIVEN_MOST - given_ports.count; }
 
 void net_port_give(u16 port, u32 to) {
+    ASSERT_LOCKED();
     u32 place = place_of(port);
     ASSERT(place < NET_PORTS_GIVEN_MOST);
     if (place == given_ports.count) {
@@ -229,6 +234,7 @@ void net_port_give(u16 port, u32 to) {
 }
 
 void net_ports_leave(u32 domain, u32 to) {
+    ASSERT_LOCKED();
     for (u32 i = given_ports.count; i-- > 0;) {
         if (given_ports.each[i].domain == domain) set_owner(i, to);
     }

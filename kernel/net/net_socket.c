@@ -2,6 +2,7 @@
 #include "kernel/net/net_socket.h"
 
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/thread.h"
 #include "kernel/memory/scratch.h"
 #include "log/log.h"
@@ -22,6 +23,7 @@ struct socket *socket_at(const struct net *net, int descriptor) {
 }
 
 struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6) {
+    ASSERT_LOCKED();
     struct socket *socket = scratch_alloc(open_account(net->files), sizeof(*socket));
     if (!socket) return NULL;
     memset(socket, 0, sizeof(*socket));
@@ -38,6 +40,7 @@ struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6) {
 }
 
 void socket_free(struct socket *socket) {
+    ASSERT_LOCKED();
     log_event(EVENT_socket_close, socket->number, socket->sent, socket->received_bytes);
     port_release(socket);
     path_release(socket);
@@ -70,6 +73,7 @@ void socket_received(struct socket *socket, u64 bytes, u32 peer) {
 }
 
 int net_open(struct net *net, enum net_kind kind, bool ipv6) {
+    ASSERT_LOCKED();
     struct socket *socket = socket_new(net, kind, ipv6);
     if (!socket) return FILE_NO_BUFFERS;
     int descriptor = socket_descriptor(socket);
@@ -78,6 +82,7 @@ int net_open(struct net *net, enum net_kind kind, bool ipv6) {
 }
 
 int net_bind(struct net *net, int descriptor, const struct net_address *address) {
+    ASSERT_LOCKED();
     struct socket *socket = socket_at(net, descriptor);
     return socket ? port_bind(socket, address) : FILE_NOT_SOCKET;
 }

@@ -1,5 +1,6 @@
 // TCP on the loopback interface. See kernel/net/net.h and kernel/net/net_socket.h.
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"
 #include "log/log.h"
@@ -144,6 +145,7 @@ static int stream_connect(struct socket *socket, const struct net_address *addre
 }
 
 int net_connect(struct net *net, int descriptor, const struct net_address *address) {
+    ASSERT_LOCKED();
     struct socket *socket = socket_at(net, descriptor);
     if (!socket) return FILE_NOT_SOCKET;
     if (socket->kind == NET_DATAGRAM) return datagram_connect(socket, address);
@@ -153,6 +155,7 @@ int net_connect(struct net *net, int descriptor, const struct net_address *addre
 // ---- Listening
 
 int net_listen(struct net *net, int descriptor, u32 backlog) {
+    ASSERT_LOCKED();
     struct socket *socket = socket_at(net, descriptor);
     if (!socket) return FILE_NOT_SOCKET;
     if (socket->kind != NET_STREAM) return FILE_NOT_SUPPORTED;
@@ -180,6 +183,7 @@ static void admit(struct socket *listener) {
 }
 
 int net_accept(struct net *net, int descriptor, struct net_address *remote) {
+    ASSERT_LOCKED();
     struct socket *listener = socket_at(net, descriptor);
     if (!listener) return FILE_NOT_SOCKET;
     if (listener->state != SOCKET_LISTENING) return FILE_INVALID;
@@ -300,6 +304,7 @@ static u32 stream_readiness(const struct file_source *source) {
 // ---- Ends
 
 int net_shutdown(struct net *net, int descriptor, enum net_shutdown how) {
+    ASSERT_LOCKED();
     struct socket *socket = socket_at(net, descriptor);
     if (!socket) return FILE_NOT_SOCKET;
     if (socket->state != SOCKET_CONNECTED) return FILE_NOT_CONNECTED;

@@ -6,6 +6,7 @@
 #include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/memory/owner.h"
 #include "kernel/memory/scratch.h"
@@ -142,6 +143,7 @@ static u32 bytecode_bytes(const struct method *method) {
 }
 
 void code_log(struct method *method, struct code *code, struct code_places places, u64 spent_ticks) {
+    ASSERT_LOCKED();
     struct log_reading start = log_read(log_self());
     code_log_name(method);
     for (const struct code_place *place = code->places; place < code->places + code->place_count; place++) {
@@ -166,6 +168,7 @@ void code_log(struct method *method, struct code *code, struct code_places place
 // ---- The end
 
 void class_code_end(const struct owner *owner) {
+    ASSERT_LOCKED();
     for (const struct class *class = owner->classes; class; class = class->next_of_owner) {
         for (u32 i = 0; i < class->method_count; i++) {
             for (const struct code *code = class->methods[i].code; code; code = code->older) {

@@ -179,6 +179,7 @@ static bool translate_and_enter(struct thread *thread, struct method *method, bo
 
 void translation_make_again(struct thread *thread, struct method *method) {
     ASSERT_LOCKED();
+    ASSERT_LOCKED();
     method->countdown = NEVER;
     bool is_done = translate_and_enter(thread, method, true);
     u32 times = times_again(method);
@@ -221,6 +222,7 @@ static bool take_older(struct method *method, bool again) {
 // the code that no longer suits, but translate it as well.
 void translation_refresh(struct thread *thread, struct method *method) {
     ASSERT_LOCKED();
+    ASSERT_LOCKED();
     bool again = method->code->is_again;
     bool is_found = take_older(method, again);
     if (!is_found && translate_and_enter(thread, method, again)) return;
@@ -230,6 +232,7 @@ void translation_refresh(struct thread *thread, struct method *method) {
 }
 
 bool translation_make(struct thread *thread, struct method *method) {
+    ASSERT_LOCKED();
     ASSERT_LOCKED();
     if (!class_link(thread, method->holder) || !metaspace_has_room_for_code(thread)) return false;
     if (method_is_native(method)) native_bind(method);
