@@ -38,8 +38,8 @@ void collect_await(struct thread *thread, u64 number);
 void collect_await_end(struct domain *domain);
 // For a thread of another domain that lets others run and wants to find the domain's objects where they are: until it
 // runs again, collections of the domain wait, but for those of threads that may not. They wait for no longer than this,
-// all together: when it runs again may be for its own domain's scheduler to say.
-#define COLLECT_PUT_OFF_NS 100000000u
+// all together, which a busy host may take from it: when it runs again may be for its own domain's scheduler to say.
+#define COLLECT_PUT_OFF_NS 1000000000u
 u32 collect_put_off(struct domain *domain);
 // With what collect_put_off has returned.
 void collect_put_off_no_more(struct domain *domain, u32 given);
