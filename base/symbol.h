@@ -8,7 +8,8 @@
 #include "base/text.h"
 
 struct symbol {
-    u32 hash;
+    u32 next;  // kernel/classes/symbol.c: address of the next one in its chain
+    u32 hash;  // base/text_hash.h
     u32 count; // its holders; SYMBOL_PERMANENT: it is never freed
     u16 length;
     u16 payer; // kernel/classes/symbol.c
@@ -21,7 +22,8 @@ static inline bool symbol_is_text(const struct symbol *symbol, struct text text)
     return symbol->length == text.length && __builtin_memcmp(symbol->text, text.bytes, text.length) == 0;
 }
 
-// Eight bytes at a time; the odd multiplier spreads every bit upwards, and the final fold brings the upper ones down.
+// The same at each start, for what is kept and what programs see. Anybody can make texts that meet in one place: tables
+// are by the other hash. Eight bytes at a time; the odd multiplier spreads every bit upwards, and the final fold brings the upper ones down.
 static inline u32 symbol_hash(const char *text, size_t length) {
     u64 hash = length, word, rest = 0;
     size_t i = 0;
@@ -39,5 +41,7 @@ static inline u32 symbol_hash(const char *text, size_t length) {
     hash = (hash ^ rest) * 0x9e3779b97f4a7c15ull;
     return (u32)(hash >> 32) ^ (u32)hash;
 }
+
+static inline u32 symbol_lasting_hash(const struct symbol *symbol) { return symbol_hash(symbol->text, symbol->length); }
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/archive.h"
 #include "base/print.h"
 #include "base/string.h"
+#include "base/text_hash.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/watch.h"
@@ -70,6 +71,16 @@ static struct files *start_archive(void) {
     const char *options = archive_data(ARCHIVE_OPTIONS, &bytes);
     machine_options = (struct options){options, options + bytes};
     return files;
+}
+
+// Before the first symbol is made.
+static void start_hashes(struct files *files) {
+    u64 bits[2];
+    int random = file_open(files, "/dev/urandom", FILE_READ, 0);
+    s64 count = file_read(files, random, bits, sizeof(bits));
+    ASSERT(count == sizeof(bits));
+    text_hash_set_key(bits);
+    file_close(files, random);
 }
 
 // ---- The log, and the thread that it sees first
@@ -293,6 +304,7 @@ void kernel_main(void) {
     owner_init();
     scratch_init();
     struct files *files = start_archive();
+    start_hashes(files);
     start_log();
     start_faults();
     if (option_number(&machine_options, "list-natives", 0)) {

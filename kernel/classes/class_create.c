@@ -267,7 +267,6 @@ static bool make_method(struct class *class, struct method *method, u16 index) {
         method->access_flags |= ACC_NATIVE;
     }
     if (is_replaced(class, method)) method->access_flags |= ACC_NATIVE;
-    if (class_is_interface(class)) method->imt_slot = tables_imt_slot(method);
     method->entry = (u64)(uintptr_t)(member->access_flags & ACC_ABSTRACT ? stub_abstract : stub_translate);
     return true;
 }
@@ -283,6 +282,7 @@ static bool make_methods(struct class *class) {
     for (u16 i = 0; i < class->method_count; i++) {
         if (!make_method(class, &class->methods[i], i)) return false;
     }
+    if (class_is_interface(class)) tables_set_imt_slots(class);
     return true;
 }
 

@@ -14,8 +14,8 @@ u32 tables_vtable_bound(const struct class *class);
 bool tables_build_vtable(struct class *class, struct method **vtable, u32 *length, struct class_error *error);
 // Fills class->imt; class->vtable must be in place. False if there is no room.
 bool tables_build_imt(struct class *class);
-// The slot of an interface method.
-u32 tables_imt_slot(const struct method *method);
+// Sets the slots of its methods.
+void tables_set_imt_slots(struct class *interface);
 
 // Index in the class's vtable of the entry for an instance method of this name and descriptor, the one declared lowest;
 // -1 if there is none.

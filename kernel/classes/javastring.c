@@ -4,6 +4,7 @@
 
 #include "base/narrow.h"
 #include "base/string.h"
+#include "base/text_hash.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/metaspace.h"
@@ -16,7 +17,8 @@
 
 #define LATIN1 0
 #define UTF16 1
-#define FIRST_CAPACITY 4096u
+#define SEGMENT_SHIFT 12u     // of chains
+#define FIRST_ROOM 4u         // for pieces of the table
 #define ENTRIES_A_PAUSE 1024u // of the table
 
 // ---- Modified UTF-8
@@ -180,31 +182,65 @@ bool javastring_equal(ref a, ref b) {
            memcmp(array_at(a_value)->elements, array_at(b_value)->elements, array_length(a_value)) == 0;
 }
 
-// ---- Interned strings. Not hashed as by String.hashCode: anybody can make texts with equal hash codes.
+// ---- Interned strings. Not hashed as by String.hashCode: anybody can make texts with equal hash codes. Text and string have
+// the same hash if they have the same units: bytes if all are Latin-1, seven of them a word; otherwise three units a word.
 
-static u32 hash_unit(u32 hash, u32 unit) {
-    hash = (hash ^ unit) * 0x9e3779b1u;
-    return hash ^ hash >> 15;
+#define UTF16_UNITS_A_WORD 3u
+#define UTF16_MARK (1ull << 40) // beside the length
+
+// Text with units of more than one byte.
+static u32 hash_decoded(const char *text, size_t length, struct measure measured) {
+    u64 hash = measured.units | (measured.latin1 ? 0 : UTF16_MARK), word = 0;
+    u32 filled = 0, bits = measured.latin1 ? 8 : 16, most = measured.latin1 ? TEXT_HASH_WORD_BYTES : UTF16_UNITS_A_WORD;
+    for (const char *end = text + length; text < end; filled++) {
+        if (filled == most) {
+            hash = text_hash_add(hash, word);
+            word = filled = 0;
+        }
+        word |= (u64)decode(&text, end) << bits * filled;
+    }
+    return text_hash_end(text_hash_add(hash, word));
 }
 
-static u32 hash_text(const char *text, size_t length) {
-    u32 hash = 0;
-    for (const char *end = text + length; text < end;) hash = hash_unit(hash, decode(&text, end));
-    return hash;
+static u32 hash_text(const char *text, size_t length, struct measure measured) {
+    return measured.ascii ? text_hash(text, length) : hash_decoded(text, length, measured);
 }
 
 // A string may be as large as the heap: between two pieces of it others run, and it may move.
-#define PIECE_UNITS (SCHEDULER_PIECE_BYTES / 4)
+#define PIECE_UNITS (TEXT_HASH_WORD_BYTES * UTF16_UNITS_A_WORD * 4096)
+
+static const char *units_at(ref string, u32 unit) {
+    return (const char *)array_at(value_of(string))->elements + ((size_t)unit << *coder_of(string));
+}
+
+// Of the three units at the end, or fewer, and of those that are followed by another.
+static u64 utf16_word(const char *units, u32 count) {
+    u64 word = 0;
+    memcpy(&word, units, 2ull * count);
+    return word;
+}
+
+static u32 hash_utf16(struct thread *thread, handle string) {
+    u32 length = javastring_length(*string), done = 0;
+    u64 hash = length | UTF16_MARK;
+    for (; length - done > UTF16_UNITS_A_WORD; done += UTF16_UNITS_A_WORD) {
+        if (UNLIKELY(done % PIECE_UNITS == 0 && done)) scheduler_poll_native(thread);
+        hash = text_hash_add(hash, utf16_word(units_at(*string, done), UTF16_UNITS_A_WORD));
+    }
+    return text_hash_end(text_hash_add(hash, utf16_word(units_at(*string, done), length - done)));
+}
 
 static u32 hash_string(struct thread *thread, handle string) {
-    u32 hash = 0;
-    u32 length = javastring_length(*string);
-    for (u32 i = 0; i < length;) {
-        u32 end = length - i < PIECE_UNITS ? length : i + PIECE_UNITS;
-        while (i < end) hash = hash_unit(hash, javastring_char(*string, i++));
-        if (i < length) scheduler_poll_native(thread);
+    if (*coder_of(*string) != LATIN1) return hash_utf16(thread, string);
+    u32 length = javastring_length(*string), done = 0;
+    u64 hash = length;
+    for (; length - done > PIECE_UNITS; done += PIECE_UNITS) {
+        u64 words = PIECE_UNITS + 1; // so that its last word has another after it
+        text_hash_words(&hash, units_at(*string, done), words);
+        scheduler_poll_native(thread);
     }
-    return hash;
+    u64 rest = length - done, at = text_hash_words(&hash, units_at(*string, done), rest);
+    return text_hash_end(text_hash_add(hash, text_hash_rest(units_at(*string, done) + at, rest - at)));
 }
 
 // They have the same length and coder.
@@ -229,138 +265,121 @@ bool javastring_is_text(ref string, const char *text, size_t length) {
     return text == end && i == units;
 }
 
-static u32 first_place(const struct javastring_table *table, u32 hash) {
-    return (hash * 0x9e3779b1u) & (table->capacity - 1);
-}
-
 static struct account *account_of(const struct javastring_table *table) {
     const u8 *domain = (const u8 *)table - offsetof(struct domain, strings);
     return domain_account((const struct domain *)domain, ACCOUNT_TABLES);
 }
 
-static bool grow(struct javastring_table *table) {
-    struct javastring_entry *old = table->entries;
-    u32 old_capacity = table->capacity, capacity = old_capacity ? 2 * old_capacity : FIRST_CAPACITY;
-    struct javastring_entry *entries = scratch_alloc(account_of(table), sizeof(*old) * capacity);
-    if (!entries) return false;
-    memset(entries, 0, sizeof(*old) * capacity);
-    table->entries = entries;
-    table->capacity = capacity;
-    for (u32 i = 0; i < old_capacity; i++) {
-        if (!old[i].string) continue;
-        u32 place = first_place(table, old[i].hash);
-        while (table->entries[place].string) place = (place + 1) & (table->capacity - 1);
-        table->entries[place] = old[i];
-    }
-    scratch_free(old);
+static struct javastring_entry *entry_at(const struct javastring_table *table, u32 number) {
+    return &table->pieces[number / JAVASTRING_ENTRIES][number % JAVASTRING_ENTRIES];
+}
+
+static struct chained *chained_at(const void *table, u32 number) { return &entry_at(table, number)->chained; }
+
+static bool make_room_for_piece(struct javastring_table *table) {
+    if (table->piece_count < table->piece_room) return true;
+    u32 room = table->piece_room ? 2 * table->piece_room : FIRST_ROOM;
+    struct javastring_entry **pieces = scratch_alloc(account_of(table), room * sizeof(*pieces));
+    if (!pieces) return false;
+    if (table->piece_count) memcpy(pieces, table->pieces, table->piece_count * sizeof(*pieces));
+    scratch_free(table->pieces);
+    table->pieces = pieces;
+    table->piece_room = room;
     return true;
 }
 
-static void add_young(struct javastring_table *table, struct javastring_entry entry) {
-    if (table->young_count == table->young_capacity) {
-        u32 capacity = table->young_capacity ? 2 * table->young_capacity : FIRST_CAPACITY;
-        struct javastring_entry *young = scratch_alloc(account_of(table), sizeof(*young) * capacity);
-        if (!young) {
-            table->young_unknown = true;
-            return;
-        }
-        if (table->young_count) memcpy(young, table->young, sizeof(*young) * table->young_count);
-        scratch_free(table->young);
-        table->young = young;
-        table->young_capacity = capacity;
-    }
-    table->young[table->young_count++] = entry;
+static bool add_piece(struct javastring_table *table) {
+    if (!make_room_for_piece(table)) return false;
+    struct javastring_entry *piece = scratch_alloc(account_of(table), JAVASTRING_ENTRIES * sizeof(*piece));
+    if (!piece) return false;
+    table->pieces[table->piece_count++] = piece;
+    if (!table->used) piece[table->used++] = (struct javastring_entry){0};
+    return true;
 }
 
-// Returns false if there is no memory. A table that cannot grow is filled up to its last place but one.
+// The number of an entry that nobody uses, or 0 if there is no memory for one.
+static u32 take_entry(struct javastring_table *table) {
+    u32 number = table->first_free;
+    if (number) {
+        table->first_free = entry_at(table, number)->chained.next;
+        return number;
+    }
+    if (table->used == table->piece_count * JAVASTRING_ENTRIES && !add_piece(table)) return 0;
+    return table->used++;
+}
+
+static void add_young(struct javastring_table *table, u32 number) {
+    entry_at(table, number)->next_young = table->first_young;
+    table->first_young = number;
+    table->young_count++;
+}
+
+// Returns false if there is no memory.
 static bool insert(struct javastring_table *table, u32 hash, ref string) {
     ASSERT_LOCKED();
-    if (3 * (u64)table->count >= 2 * (u64)table->capacity && !grow(table) && table->count + 2 > table->capacity) {
-        return false;
-    }
-    u32 place = first_place(table, hash);
-    while (table->entries[place].string) place = (place + 1) & (table->capacity - 1);
-    struct javastring_entry entry = {hash, string};
-    table->entries[place] = entry;
-    table->count++;
-    table->changes++;
+    table->changes++; // chains change their order when there are more
+    if (!table->chains.count && !chains_begin(&table->chains, account_of(table), SEGMENT_SHIFT)) return false;
+    if (!chains_make_room(&table->chains, account_of(table), chained_at, table)) return false;
+    u32 number = take_entry(table);
+    if (!number) return false;
+    struct javastring_entry *entry = entry_at(table, number);
+    *entry = (struct javastring_entry){.chained.hash = hash, .string = string};
+    chains_insert(&table->chains, number, &entry->chained);
     if (heap_contains(string)) {
         table->mortal_count++;
-        add_young(table, entry);
+        add_young(table, number);
     }
     return true;
 }
 
-// An entry after the place that could not lie nearer to where it belongs moves up.
-static void remove_entry(struct javastring_table *table, u32 place) {
+static void remove_entry(struct javastring_table *table, u32 number) {
     ASSERT_LOCKED();
-    u32 mask = table->capacity - 1;
-    for (u32 next = (place + 1) & mask; table->entries[next].string; next = (next + 1) & mask) {
-        if (((next - first_place(table, table->entries[next].hash)) & mask) < ((next - place) & mask)) continue;
-        table->entries[place] = table->entries[next];
-        place = next;
-    }
-    table->entries[place].string = 0;
-    table->count--;
+    struct javastring_entry *entry = entry_at(table, number);
+    chains_remove(&table->chains, number, chained_at, table);
+    entry->string = 0;
+    entry->chained.next = table->first_free;
+    table->first_free = number;
     table->changes++;
     table->mortal_count--;
 }
 
-// Apart from the search for dead ones, in which an entry at the table's end may be one from its start that was looked at
-// before: each is listed once.
-static void list_young(struct domain *domain, bool (*is_young)(ref object)) {
-    struct javastring_table *table = &domain->strings;
-    table->young_count = 0;
-    table->young_unknown = false;
-    for (u32 place = 0; !table->young_unknown && place < table->capacity; place++) {
-        struct javastring_entry entry = table->entries[place];
-        if (heap_contains(entry.string) && is_young(entry.string)) add_young(table, entry);
-        if (place % ENTRIES_A_PAUSE == 0) heap_pause(domain);
+// A string of the heap that is alive is at its new address from now on, one that is dead is gone.
+static void collect_entry(struct javastring_table *table, u32 number, ref (*forward)(ref object),
+                          bool (*is_young)(ref object)) {
+    struct javastring_entry *entry = entry_at(table, number);
+    ref string = forward(entry->string);
+    if (!string) {
+        remove_entry(table, number);
+        return;
     }
+    entry->string = string;
+    if (is_young(string)) add_young(table, number);
 }
 
 static void collect_all(struct domain *domain, ref (*forward)(ref object), bool (*is_young)(ref object)) {
     struct javastring_table *table = &domain->strings;
-    // Another entry may have moved to the place of a removed one: then the place is looked at again.
-    for (u32 place = 0; table->mortal_count && place < table->capacity;) {
-        struct javastring_entry *entry = &table->entries[place];
-        ref string = heap_contains(entry->string) ? forward(entry->string) : entry->string;
-        if (entry->string && !string) {
-            remove_entry(table, place);
-            continue;
-        }
-        entry->string = string;
-        if (++place % ENTRIES_A_PAUSE == 0) heap_pause(domain);
+    table->first_young = table->young_count = 0;
+    for (u32 number = 1; table->mortal_count && number < table->used; number++) {
+        if (heap_contains(entry_at(table, number)->string)) collect_entry(table, number, forward, is_young);
+        if (number % ENTRIES_A_PAUSE == 0) heap_pause(domain);
     }
-    list_young(domain, is_young);
 }
 
-// An entry that has been collected already is at a new address, which no other had.
 static void collect_young(struct domain *domain, ref (*forward)(ref object), bool (*is_young)(ref object)) {
     struct javastring_table *table = &domain->strings;
-    u32 count = table->young_count;
-    table->young_count = 0;
-    for (u32 i = 0; i < count; i++) {
+    u32 number = table->first_young;
+    table->first_young = table->young_count = 0;
+    for (u32 i = 1, next; number; number = next, i++) {
+        next = entry_at(table, number)->next_young;
+        collect_entry(table, number, forward, is_young);
         if (i % ENTRIES_A_PAUSE == 0) heap_pause(domain);
-        struct javastring_entry entry = table->young[i];
-        u32 place = first_place(table, entry.hash);
-        while (table->entries[place].string != entry.string) place = (place + 1) & (table->capacity - 1);
-        entry.string = forward(entry.string);
-        if (!entry.string) {
-            remove_entry(table, place);
-            continue;
-        }
-        table->entries[place] = entry;
-        if (is_young(entry.string)) table->young[table->young_count++] = entry;
     }
 }
 
 static ref find_text(const struct javastring_table *table, u32 hash, const char *text, size_t length) {
-    if (!table->capacity) return 0;
-    for (u32 place = first_place(table, hash); table->entries[place].string;
-         place = (place + 1) & (table->capacity - 1)) {
-        const struct javastring_entry *entry = &table->entries[place];
-        if (entry->hash == hash && javastring_is_text(entry->string, text, length)) return entry->string;
+    for (u32 number = chains_find(&table->chains, hash); number; number = chained_at(table, number)->next) {
+        const struct javastring_entry *entry = entry_at(table, number);
+        if (entry->chained.hash == hash && javastring_is_text(entry->string, text, length)) return entry->string;
     }
     return 0;
 }
@@ -372,12 +391,10 @@ static bool may_be_equal(ref a, ref b) {
 // The entry's string, if it is equal to `string` or, where it takes long to find that out, may be; `skipped` of the
 // latter are left out.
 static ref find_candidate(const struct javastring_table *table, u32 hash, ref string, u32 skipped) {
-    if (!table->capacity) return 0;
     bool is_long = array_length(value_of(string)) > SCHEDULER_PIECE_BYTES;
-    for (u32 place = first_place(table, hash); table->entries[place].string;
-         place = (place + 1) & (table->capacity - 1)) {
-        const struct javastring_entry *entry = &table->entries[place];
-        if (entry->hash != hash) continue;
+    for (u32 number = chains_find(&table->chains, hash); number; number = chained_at(table, number)->next) {
+        const struct javastring_entry *entry = entry_at(table, number);
+        if (entry->chained.hash != hash) continue;
         bool found = is_long ? may_be_equal(entry->string, string) : javastring_equal(entry->string, string);
         if (found && skipped-- == 0) return entry->string;
     }
@@ -412,7 +429,7 @@ ref javastring_intern(struct thread *thread, handle string) {
 }
 
 ref javastring_find(const struct domain *domain, const char *text, size_t length) {
-    return find_text(&domain->strings, hash_text(text, length), text, length);
+    return find_text(&domain->strings, hash_text(text, length, measure(text, length)), text, length);
 }
 
 ref javastring_interned(struct thread *thread, const char *text, size_t length) {
@@ -426,10 +443,10 @@ ref javastring_interned(struct thread *thread, const char *text, size_t length) 
 }
 
 ref javastring_literal(struct domain *domain, const char *text, size_t length) {
-    u32 hash = hash_text(text, length);
+    struct measure measured = measure(text, length);
+    u32 hash = hash_text(text, length, measured);
     ref found = find_text(&domain->strings, hash, text, length);
     if (found) return found;
-    struct measure measured = measure(text, length);
     u32 bytes = measured.latin1 ? measured.units : 2 * measured.units;
     struct owner *owner = &domain->boot_loader.own;
     ref value = owner_alloc_fixed(owner, ARRAY_ELEMENTS_OFFSET + bytes);
@@ -445,14 +462,14 @@ ref javastring_literal(struct domain *domain, const char *text, size_t length) {
 }
 
 void javastring_table_end(struct javastring_table *table) {
-    scratch_free(table->entries);
-    scratch_free(table->young);
+    for (u32 i = 0; i < table->piece_count; i++) scratch_free(table->pieces[i]);
+    scratch_free(table->pieces);
+    chains_end(&table->chains);
 }
 
 void heap_strings_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object)) {
     ASSERT_LOCKED();
-    struct javastring_table *table = &domain->strings;
-    if (full || table->young_unknown) {
+    if (full) {
         collect_all(domain, forward, is_young);
     } else {
         collect_young(domain, forward, is_young);
@@ -460,5 +477,5 @@ void heap_strings_collect(struct domain *domain, bool full, ref (*forward)(ref o
 }
 
 void heap_strings_visit(struct domain *domain, void (*visit)(void *context, ref *slot), void *context) {
-    for (u32 i = 0; i < domain->strings.capacity; i++) visit(context, &domain->strings.entries[i].string);
+    for (u32 i = 1; i < domain->strings.used; i++) visit(context, &entry_at(&domain->strings, i)->string);
 }

@@ -14,8 +14,8 @@
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
 
-#define FIRST_CAPACITY 16u
-#define NAME_BYTES 1024 // an exception's text is cut to this
+#define SEGMENT_SHIFT 5u // of chains
+#define NAME_BYTES 1024  // an exception's text is cut to this
 
 static struct loader **word_of(const struct domain *domain, ref object) {
     return (struct loader **)(uintptr_t)(object + domain->known.class_loader->field_end - LOADER_OBJECT_BYTES);
@@ -66,34 +66,42 @@ struct loader *loader_of(struct thread *thread, ref object) {
     return loader;
 }
 
-void loader_free(struct loader *loader) { scratch_free(loader->table); }
+void loader_free(struct loader *loader) { chains_end(&loader->chains); }
 
 // ---- The table
 
-static struct loader_entry *find_place(struct loader_entry *table, u32 capacity, const struct symbol *name) {
-    u32 place = name->hash & (capacity - 1);
-    while (table[place].name && table[place].name != name) place = (place + 1) & (capacity - 1);
-    return &table[place];
-}
+// Lies in the loader's class data, as it never goes before the loader.
+struct loader_entry {
+    struct chained chained; // first; the hash is that of the class's name
+    struct class *class;
+};
 
-static bool grow(struct loader *loader) {
-    ASSERT_LOCKED();
-    struct loader_entry *old = loader->table;
-    u32 old_capacity = loader->capacity, capacity = old_capacity ? 2 * old_capacity : FIRST_CAPACITY;
-    struct loader_entry *table = scratch_alloc(domain_account(loader->domain, ACCOUNT_TABLES), capacity * sizeof(*old));
-    if (!table) return false;
-    memset(table, 0, capacity * sizeof(*old));
-    loader->table = table;
-    loader->capacity = capacity;
-    for (u32 i = 0; i < old_capacity; i++) {
-        if (old[i].name) *find_place(loader->table, loader->capacity, old[i].name) = old[i];
-    }
-    scratch_free(old);
-    return true;
+static struct chained *chained_at(const void *table, u32 address) {
+    (void)table;
+    return (struct chained *)(uintptr_t)address;
 }
 
 static struct class *find_plain(const struct loader *loader, const struct symbol *name) {
-    return loader->capacity ? find_place(loader->table, loader->capacity, name)->class : NULL;
+    u32 address = chains_find(&loader->chains, name->hash);
+    for (const struct loader_entry *entry; address; address = entry->chained.next) {
+        entry = (const struct loader_entry *)(uintptr_t)address;
+        if (entry->class->name == name) return entry->class;
+    }
+    return NULL;
+}
+
+// Returns false if there is no room.
+static bool enter(struct loader *loader, struct class *class) {
+    ASSERT_LOCKED();
+    if (find_plain(loader, class->name)) return true;
+    struct account *account = domain_account(loader->domain, ACCOUNT_TABLES);
+    if (!loader->chains.count && !chains_begin(&loader->chains, account, SEGMENT_SHIFT)) return false;
+    if (!chains_make_room(&loader->chains, account, chained_at, NULL)) return false;
+    struct loader_entry *entry = owner_alloc(&loader->own, sizeof(*entry));
+    if (!entry) return false;
+    *entry = (struct loader_entry){{.hash = class->name->hash}, class};
+    chains_insert(&loader->chains, (u32)(uintptr_t)entry, &entry->chained);
+    return true;
 }
 
 // ---- Array classes: "[[I", "[Ljava/lang/String;"
@@ -248,14 +256,10 @@ bool loader_record(struct thread *thread, struct loader *loader, const struct sy
     ASSERT_LOCKED();
     if (!loader_agrees(thread, loader, name, class)) return false;
     // The class keeps its name alive, and the loader keeps the class.
-    if (!owner_needs(&loader->own, class->owner) ||
-        (3 * loader->count >= 2 * loader->capacity && !grow(loader) && loader->count + 2 > loader->capacity)) {
+    if (!owner_needs(&loader->own, class->owner) || !enter(loader, class)) {
         exception_throw_out_of_memory(thread, "Metaspace");
         return false;
     }
-    struct loader_entry *entry = find_place(loader->table, loader->capacity, class->name);
-    if (!entry->name) loader->count++;
-    *entry = (struct loader_entry){class->name, class};
     loader_settle_constraint(loader, name, class);
     return true;
 }

@@ -6,14 +6,10 @@
 
 #include "kernel/classes/symbol.h"
 #include "kernel/core/thread.h"
+#include "kernel/memory/chains.h"
 #include "kernel/memory/owner.h"
 #include "translator/object.h"
 #include "translator/reader/classfile.h"
-
-struct loader_entry {
-    const struct symbol *name; // NULL if the place is free
-    struct class *class;
-};
 
 // A loader ends when nothing can reach its object, its classes or their instances any more (kernel/heap/unload.h); the
 // boot, platform and application loaders never do.
@@ -22,12 +18,14 @@ struct loader {
     struct domain *domain;
     ref object; // the java.lang.ClassLoader, 0 for the boot loader
     u32 number;
-    struct loader_entry *table; // by name; a power of two, never full
-    u32 capacity, count;
+    struct chains chains;            // of struct loader_entry, by name; numbers are addresses
     struct module_package *packages; // in its named modules: kernel/classes/module.h
     // of the boot loader (BootLoader.setBootLoaderUnnamedModule0); others have it in their object
     ref unnamed_module;
 };
+
+// How many classes it has initiated.
+static inline u32 loader_class_count(const struct loader *loader) { return loader->chains.entries; }
 
 // A java.lang.ClassLoader has a word at its end that Java does not see: the address of its struct loader, 0 if there is
 // none yet.

@@ -1,18 +1,17 @@
-// The table of symbols: open addressing with linear probing, doubled when it is two thirds full. A symbol's memory
-// is class data, in pieces of a few sizes, each with a list of the free ones. A piece that is in use is on the account of
+// The table of symbols, in chains that grow one at a time (kernel/memory/chains.h). A symbol's memory is class data, in pieces of a few sizes, each with a list of the free ones. A piece that is in use is on the account of
 // names of the domain that interned the text first. A symbol knows that by a number, so that what it leaves to others
 // goes over to the kernel all at once when it ends.
 #include "kernel/classes/symbol.h"
 
 #include "base/narrow.h"
 #include "base/string.h"
+#include "base/text_hash.h"
 #include "kernel/core/panic.h"
+#include "kernel/memory/chains.h"
 #include "kernel/memory/owner.h"
-#include "kernel/memory/scratch.h"
 
-#define FIRST_CAPACITY 32768u
-#define KERNELS_PART 16u // of the places: 2,048 at least
 // Sizes of pieces: multiples of 8 bytes up to 512, then powers of two.
+#define SEGMENT_SHIFT 15u // of chains
 #define STEP_BYTES 8u
 #define STEPS 64u
 #define SIZES (STEPS + 9u)
@@ -23,8 +22,7 @@ struct free_piece {
 
 #define PAYERS 4096u
 
-static struct symbol **table;
-static u32 capacity, count;
+static struct chains chains; // numbers are addresses
 static struct free_piece *free_pieces[SIZES];
 static u64 kernels_next, kernels_end; // what is kept back for the kernel
 
@@ -32,6 +30,16 @@ static struct symbol_payer {
     struct account *account; // the kernel's after the domain's end; NULL: the number is free
     u64 bytes;               // of its symbols
 } payers[PAYERS];            // number 0 is the kernel
+
+static struct symbol *symbol_at(u32 address) { return (struct symbol *)(uintptr_t)address; }
+
+static struct chained *entry_at(const void *table, u32 address) {
+    (void)table;
+    return (struct chained *)(uintptr_t)address;
+}
+_Static_assert(offsetof(struct symbol, next) == offsetof(struct chained, next) &&
+                   offsetof(struct symbol, hash) == offsetof(struct chained, hash),
+               "a symbol begins as an entry of a chain");
 
 // ---- Pieces
 
@@ -112,11 +120,12 @@ static void set_for_good(struct symbol *symbol) {
 
 // What domains that have ended have left is found, and their numbers are free.
 static void gather_left(void) {
-    for (u32 i = 0; i < capacity; i++) {
-        struct symbol *symbol = table[i];
-        if (!symbol || !symbol->payer || payers[symbol->payer].account != kernel_account(ACCOUNT_NAMES)) continue;
-        credit(symbol);
-        charge(symbol, 0);
+    for (u32 i = 0; i < chains.count; i++) {
+        for (struct symbol *symbol = symbol_at(*chains_place(&chains, i)); symbol; symbol = symbol_at(symbol->next)) {
+            if (!symbol->payer || payers[symbol->payer].account != kernel_account(ACCOUNT_NAMES)) continue;
+            credit(symbol);
+            charge(symbol, 0);
+        }
     }
 }
 
@@ -147,56 +156,29 @@ void symbols_end(struct accounts *accounts) {
 
 // ---- The table
 
-static bool symbol_is(const struct symbol *symbol, u32 hash, const char *text, size_t length) {
-    return symbol->hash == hash && symbol->length == length && memcmp(symbol->text, text, length) == 0;
-}
-
-// The place of the text, or the free place where it belongs.
-static u32 find_place(u32 hash, const char *text, size_t length) {
-    u32 place = hash & (capacity - 1);
-    while (table[place] && !symbol_is(table[place], hash, text, length)) place = (place + 1) & (capacity - 1);
-    return place;
-}
-
-static bool grow(void) {
-    struct symbol **old = table;
-    u32 old_capacity = capacity, new_capacity = old_capacity ? 2 * old_capacity : FIRST_CAPACITY;
-    struct symbol **grown = scratch_alloc(kernel_account(ACCOUNT_TABLES), sizeof(*table) * new_capacity);
-    if (!grown) return false;
-    memset(grown, 0, sizeof(*table) * new_capacity);
-    table = grown;
-    capacity = new_capacity;
-    for (u32 i = 0; i < old_capacity; i++) {
-        if (!old[i]) continue;
-        u32 place = old[i]->hash & (capacity - 1);
-        while (table[place]) place = (place + 1) & (capacity - 1);
-        table[place] = old[i];
+static struct symbol *find(u32 hash, const char *text, size_t length) {
+    struct symbol *symbol = symbol_at(chains_find(&chains, hash));
+    while (symbol && (symbol->hash != hash || symbol->length != length || memcmp(symbol->text, text, length) != 0)) {
+        symbol = symbol_at(symbol->next);
     }
-    scratch_free(old);
-    return true;
-}
-
-// An entry after the place that could not lie nearer to where it belongs moves up.
-static void remove_place(u32 place) {
-    u32 mask = capacity - 1;
-    for (u32 next = (place + 1) & mask; table[next]; next = (next + 1) & mask) {
-        if (((next - table[next]->hash) & mask) < ((next - place) & mask)) continue;
-        table[place] = table[next];
-        place = next;
-    }
-    table[place] = NULL;
-    count--;
+    return symbol;
 }
 
 // ---- Symbols
 
 const struct symbol *symbol_find(const char *text, size_t length) {
-    if (!capacity) return NULL;
-    return table[find_place(symbol_hash(text, length), text, length)];
+    return find(text_hash(text, length), text, length);
+}
+
+static bool has_room(void) {
+    struct account *account = kernel_account(ACCOUNT_TABLES);
+    return (chains.count || chains_begin(&chains, account, SEGMENT_SHIFT)) &&
+           chains_make_room(&chains, account, entry_at, NULL);
 }
 
 // One that the kernel needs may use what is kept back for that, and is the kernel's.
 static struct symbol *make(u32 hash, const char *text, size_t length, bool is_kernels) {
+    if (!has_room() && !(is_kernels && chains.count)) return NULL; // the kernel's make chains longer
     size_t bytes = symbol_bytes(length);
     struct symbol *symbol = is_kernels ? take_kernels(bytes) : take_piece(&owner_pieces, bytes);
     if (!symbol) return NULL;
@@ -209,23 +191,15 @@ static struct symbol *make(u32 hash, const char *text, size_t length, bool is_ke
     }
     memcpy(symbol->text, text, length);
     symbol->text[length] = 0;
-    count++;
+    chains_insert(&chains, (u32)(uintptr_t)symbol, (struct chained *)symbol);
     return symbol;
-}
-
-// A table that cannot grow is filled up to its last places, which are for the kernel.
-static bool has_place(bool is_kernels) {
-    if (LIKELY(3 * count < 2 * capacity) || grow()) return true;
-    return count + 2 + (is_kernels ? 0 : capacity / KERNELS_PART) <= capacity;
 }
 
 static struct symbol *find_or_make(const char *text, size_t length, bool is_kernels) {
     ASSERT(length <= UINT16_MAX);
-    bool may_make = has_place(is_kernels);
-    if (UNLIKELY(!capacity)) return NULL;
-    u32 hash = symbol_hash(text, length), place = find_place(hash, text, length);
-    if (!table[place] && may_make) table[place] = make(hash, text, length, is_kernels);
-    return table[place];
+    u32 hash = text_hash(text, length);
+    struct symbol *symbol = find(hash, text, length);
+    return symbol ? symbol : make(hash, text, length, is_kernels);
 }
 
 const struct symbol *symbol_intern(const char *text, size_t length) {
@@ -262,17 +236,17 @@ void symbol_release(const struct symbol *symbol) {
     ASSERT(symbol->count);
     struct symbol *counted = (struct symbol *)symbol;
     if (--counted->count) return;
-    remove_place(find_place(symbol->hash, symbol->text, symbol->length));
+    chains_remove(&chains, (u32)(uintptr_t)symbol, entry_at, NULL);
     credit(counted);
     give_piece(counted);
 }
 
 void symbol_release_held(const struct symbol **symbol) { symbol_release(*symbol); }
 
-u32 symbol_count(void) { return count; }
+u32 symbol_count(void) { return chains.entries; }
 
 void symbol_visit_all(void (*visit)(void *context, const struct symbol *symbol), void *context) {
-    for (u32 i = 0; i < capacity; i++) {
-        if (table[i]) visit(context, table[i]);
+    for (u32 i = 0; i < chains.count; i++) {
+        for (u32 at = *chains_place(&chains, i); at; at = symbol_at(at)->next) visit(context, symbol_at(at));
     }
 }

@@ -22,8 +22,8 @@ _Static_assert(COUNT_OF(SINGLES) == DOMAIN_SINGLES, "a domain has room for them"
 // A class that is not there need not be looked for until there are more.
 static struct class *find_class(struct domain *domain, u32 number) {
     struct class *class = domain->singles[number].class;
-    if (class || domain->singles[number].table_count == domain->boot_loader.count) return class;
-    domain->singles[number].table_count = domain->boot_loader.count;
+    if (class || domain->singles[number].table_count == loader_class_count(&domain->boot_loader)) return class;
+    domain->singles[number].table_count = loader_class_count(&domain->boot_loader);
     const struct symbol *name = symbol_find(SINGLES[number].class, strlen(SINGLES[number].class));
     return domain->singles[number].class = name ? loader_find(&domain->boot_loader, name) : NULL;
 }

@@ -273,7 +273,7 @@ static ref names_in(struct thread *thread, const struct package_table *table) {
 
 static ref package_names(struct thread *thread) {
     struct package_table table = {.capacity = 2};
-    while (table.capacity < 2 * domain_of(thread)->boot_loader.count) table.capacity *= 2;
+    while (table.capacity < 2 * loader_class_count(&domain_of(thread)->boot_loader)) table.capacity *= 2;
     table.first = scratch_alloc(thread_account(ACCOUNT_TABLES), table.capacity * sizeof(*table.first));
     if (!table.first) {
         exception_throw_out_of_memory(thread, "Java heap space");

@@ -95,7 +95,7 @@ static struct text name_of(const struct kept_file *file, const struct kept_class
 static u32 number_of(const struct kept_file *file, const struct class *class) {
     const struct symbol *name = class->name;
     u32 mask = file->index->bucket_count - 1, kind = kept_loader_of(class);
-    for (u32 at = name->hash & mask;; at = (at + 1) & mask) {
+    for (u32 at = symbol_lasting_hash(name) & mask;; at = (at + 1) & mask) {
         u32 number = buckets_of(file)[at] - 1;
         if (number == UINT32_MAX) return number;
         const struct kept_class *kept = &classes_of(file)[number];

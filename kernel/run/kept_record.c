@@ -454,7 +454,7 @@ static void put_class(struct draft *draft, u32 place) {
     const struct class *class = record->classes[draft->order[place]];
     const struct symbol *name = class->name;
     enum kept_loader loader = kept_loader_of(class);
-    u32 first = draft->method_count, bucket = name->hash & (draft->bucket_count - 1);
+    u32 first = draft->method_count, bucket = symbol_lasting_hash(name) & (draft->bucket_count - 1);
     while (draft->buckets[bucket]) bucket = (bucket + 1) & (draft->bucket_count - 1);
     draft->buckets[bucket] = place + 1;
     memcpy(draft->names, name->text, name->length);

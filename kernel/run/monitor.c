@@ -431,10 +431,10 @@ enum monitor_result monitor_notify(struct thread *thread, ref object, bool all) 
 // it is made of their names. 0 for any other object.
 static u32 hash_by_name(ref object) {
     const struct class *class = object_class(object);
-    if (class == class->domain->known.class_) return mirror_class(object)->name->hash;
+    if (class == class->domain->known.class_) return symbol_lasting_hash(mirror_class(object)->name);
     if (!(class->access_flags & ACC_ENUM)) return 0;
     ref name = java_get_ref(object, FIELD_Enum_name);
-    u32 hash = class->name->hash;
+    u32 hash = symbol_lasting_hash(class->name);
     for (u32 i = 0; name && i < javastring_length(name); i++) hash = 31 * hash + javastring_char(name, i);
     return hash;
 }

@@ -5,7 +5,7 @@
 #include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
-#include "base/symbol.h"
+#include "base/text_hash.h"
 #include "translator/reader/verify_state.h"
 
 #define VERSION_STACK_MAPS 50 // from here on
@@ -55,7 +55,7 @@ bool verify_answer(struct verifier *verifier, enum verify_answer answer) {
 
 // ---- Names
 
-static u32 text_hash(struct text text) { return symbol_hash(text.bytes, text.length); }
+static u32 hash_of(struct text text) { return text_hash(text.bytes, text.length); }
 
 static void grow_names(struct verifier *verifier) {
     struct text *old = verifier->names;
@@ -65,7 +65,7 @@ static void grow_names(struct verifier *verifier) {
     u32 slots = 2 * verifier->name_capacity;
     verifier->name_table = ARENA_ARRAY(verifier->arena, u32, slots);
     for (u32 i = 0; i < verifier->name_count; i++) {
-        u32 slot = text_hash(verifier->names[i]) & (slots - 1);
+        u32 slot = hash_of(verifier->names[i]) & (slots - 1);
         while (verifier->name_table[slot]) slot = (slot + 1) & (slots - 1);
         verifier->name_table[slot] = i + 1;
     }
@@ -78,7 +78,7 @@ static void start_names(struct verifier *verifier) {
 }
 
 vtype verify_class_type(struct verifier *verifier, struct text name) {
-    u32 mask = 2 * verifier->name_capacity - 1, slot = text_hash(name) & mask;
+    u32 mask = 2 * verifier->name_capacity - 1, slot = hash_of(name) & mask;
     for (; verifier->name_table[slot]; slot = (slot + 1) & mask) {
         u32 number = verifier->name_table[slot] - 1;
         if (text_equal(verifier->names[number], name)) return type_make(TYPE_REFERENCE, number);

@@ -259,36 +259,115 @@ static ref dying;
 static ref forward_but_one(ref object) { return object == dying ? 0 : object; }
 static bool is_always_young(ref object) { return object != 0; }
 
-// The place where an entry belongs: kernel/classes/javastring.c.
-static u32 home_of(const struct javastring_table *table, u32 place) {
-    return (table->entries[place].hash * 0x9e3779b1u) & (table->capacity - 1);
+static bool intern_some(const char *format, u32 count) {
+    for (u32 i = 0; i < count; i++) {
+        char text[16];
+        print_format(text, sizeof(text), format, i);
+        if (!javastring_interned(thread_self(), text, strlen(text))) return false;
+    }
+    return true;
 }
 
-// Interns strings until the table's last entry, when it goes, is followed by one from the table's start.
-static bool fill_until_wrapped(const struct javastring_table *table) {
-    for (u32 i = 0; i < 100000; i++) {
+static bool are_there(const char *format, u32 count, u32 gone) {
+    for (u32 i = 0; i < count; i++) {
         char text[16];
-        print_format(text, sizeof(text), "wrapped %u", i);
-        if (!javastring_interned(thread_self(), text, strlen(text))) return false;
-        u32 last = table->capacity - 1;
-        if (table->entries[last].string && table->entries[0].string && home_of(table, 0) != 0) return true;
+        print_format(text, sizeof(text), format, i);
+        if (!javastring_find(domain_first, text, strlen(text)) != (i == gone)) return false;
     }
-    return false;
+    return true;
 }
 
 static void test_dying_strings(void) {
     struct javastring_table *table = &domain_first->strings, kept = *table;
     *table = (struct javastring_table){0};
-    tap_ok(fill_until_wrapped(table), "an entry of the table's end lies at its start");
-    u32 mortal = table->mortal_count;
-    dying = table->entries[table->capacity - 1].string;
-    table->young_unknown = true;
+    tap_ok(intern_some("dying %u", 3000) && table->mortal_count == 3000 && table->young_count == 3000, "3,000 strings");
+    dying = javastring_find(domain_first, "dying 1234", 10);
+    heap_strings_collect(domain_first, true, forward_but_one, is_always_young);
+    tap_ok(table->mortal_count == 2999 && table->young_count == 2999, "one string is gone");
+    tap_ok(are_there("dying %u", 3000, 1234), "each other one is found");
+    dying = javastring_find(domain_first, "dying 77", 8);
     heap_strings_collect(domain_first, false, forward_but_one, is_always_young);
-    tap_is_int(table->mortal_count, mortal - 1, "one string is gone");
-    tap_is_int(table->young_count, mortal - 1, "each other one is listed once, though one has moved behind the search");
+    tap_ok(table->mortal_count == 2998 && table->young_count == 2998 && !javastring_find(domain_first, "dying 77", 8),
+           "one more in a young collection");
+    u32 used = table->used;
     dying = 0;
-    heap_strings_collect(domain_first, false, forward_but_one, is_always_young);
-    tap_is_int(table->young_count, mortal - 1, "and found again at the next collection");
+    tap_ok(intern_some("dying %u", 3000) && table->used == used, "others use their entries");
+    tap_ok(are_there("dying %u", 3000, UINT32_MAX), "and all are found");
+    javastring_table_end(table);
+    *table = kept;
+}
+
+// ---- Texts that a program chooses so that they meet
+
+// As the tables hashed before there was a key: each unit's step can be undone, so pairs of units that lead from one state to
+// another are easily found.
+static u32 old_step(u32 hash, u32 unit) {
+    hash = (hash ^ unit) * 0x9e3779b1u;
+    return hash ^ hash >> 15;
+}
+
+static u32 longest_chain(const struct javastring_table *table) {
+    u32 longest = 0;
+    for (u32 i = 0; i < table->chains.count; i++) {
+        u32 length = 0;
+        for (u32 at = *chains_place(&table->chains, i); at; length++) {
+            at = table->pieces[at / JAVASTRING_ENTRIES][at % JAVASTRING_ENTRIES].chained.next;
+        }
+        if (length > longest) longest = length;
+    }
+    return longest;
+}
+
+static size_t put_unit(char *to, u32 unit) {
+    to[0] = (char)(0xe0 | unit >> 12);
+    to[1] = (char)(0x80 | (unit >> 6 & 0x3f));
+    to[2] = (char)(0x80 | (unit & 0x3f));
+    return 3;
+}
+
+#define BLOCKS 11u
+
+// Two pairs of units for each block, which lead to the same state.
+static void find_pairs(u32 pairs[BLOCKS][2][2]) {
+    static u32 first_with[65536];
+    u32 state = 0;
+    for (u32 block = 0; block < BLOCKS; block++) {
+        memset(first_with, 0, sizeof(first_with));
+        for (u32 unit = 0x800;; unit++) {
+            u32 upper = old_step(state, unit) >> 16, other = first_with[upper], second = 0x1000;
+            first_with[upper] = unit;
+            if (!other) continue;
+            u32 matching = second ^ (old_step(state, unit) ^ old_step(state, other));
+            if (matching < 0x800) continue;
+            memcpy(pairs[block], (u32[2][2]){{unit, second}, {other, matching}}, sizeof(pairs[block]));
+            state = old_step(old_step(state, unit), second);
+            break;
+        }
+    }
+}
+
+static void test_chosen_strings(void) {
+    struct javastring_table *table = &domain_first->strings, kept = *table;
+    u32 pairs[BLOCKS][2][2], hash = 0;
+    bool met = true;
+    find_pairs(pairs);
+    *table = (struct javastring_table){0};
+    for (u32 choice = 0; choice < 1u << BLOCKS; choice++) {
+        char text[6 * BLOCKS];
+        size_t length = 0;
+        u32 state = 0;
+        for (u32 block = 0; block < BLOCKS; block++) {
+            for (u32 i = 0; i < 2; i++) {
+                u32 unit = pairs[block][choice >> block & 1][i];
+                state = old_step(state, unit);
+                length += put_unit(text + length, unit);
+            }
+        }
+        met = met && (!choice || state == hash) && javastring_interned(thread_self(), text, length);
+        hash = state;
+    }
+    tap_ok(met && table->chains.entries == 1u << BLOCKS, "2,048 strings that met in one place");
+    tap_ok(longest_chain(table) < 16, "do not any more: %u at most", longest_chain(table));
     javastring_table_end(table);
     *table = kept;
 }
@@ -321,5 +400,6 @@ int main(void) {
     test_known_cases();
     test_strings();
     test_dying_strings();
+    test_chosen_strings();
     return tap_done();
 }
