@@ -6,40 +6,10 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
-use File::Path 'make_path';
+use Attacks;
 use Gnomon;
 use Test::More;
 
-# Each is a domain of its own; the last attack of some ends it, or goes on.
-# Three runs, each with a victim of its own, by what they are about; see docs/domains.md.
-my %groups = (machine => [split ' ', <<'END'], rights => [split ' ', <<'END']);
-addresses,objects,freed,strings,internals,instances,halts
-memories,large,signals
-natives,foreign,proxies,names,floods,streams,locks
-copies,many,changing,exceptions,kept,cleaners,hooks
-beans,enumerated,sockets,calls,occupied,threads,own
-domains,collect
-spin
-hangs
-shapes
-END
-options,switches,racing,least
-broken,generations,hooked
-withheld,grants
-fields,elements,parameters,thrown,ordered,swapped,twins
-forged,fakes,constants,mirrors,prefixes,callers
-readers,ranges,lent,alternating,blocks
-END
-$groups{further} = [split ' ', <<'END'];
-hidden,packages,shadows,loaders,handles,types,finals
-confused,blank,serialized
-guests,scheduler,misled
-descriptors,overwritten,links
-references,clocks,stopped,replaced
-full,recursion,methods,handlers
-orphans,ending,odd,processes
-held
-END
 my %expected = (machine => <<'END', rights => <<'END');
 before: well
 addresses: InternalError; its own: 9
@@ -193,20 +163,13 @@ changed: read 64, then 0
 2
 END
 
-my ($classes, $others) = (scratch('classes'), scratch('others'));
-make_path($classes, $others);
-my @javac = ('javac', '-encoding', 'UTF-8', '-nowarn', '-XDignore.symbol.file', '-J-XX:TieredStopAtLevel=1');
-for my $way ([$classes, build('gnomon.jar'), 'Victim', 'Judge', 'Attacks', 'Vectors', 'Rights', 'Full', 'Copied', 'Further', 'Unmade', 'schedulers/Misled'], [$others, "$classes:" . build('gnomon.jar'), 'other/Victim', 'other/Shapes']) {
-    my ($to, $path, @sources) = @$way;
-    my ($status, $out, $err) = run(300, @javac, '-cp', $path, '-d', $to, map { m{^schedulers/} ? "$FindBin::Bin/$_.java" : "$FindBin::Bin/attacks/$_.java" } @sources);
-    die "$err$out" if $status;
-}
+my ($classes, $others) = attack_classes();
 
 my %options = (linux => ['--cpus', 2], qemu => []);
 for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
-    for my $run (sort keys %groups) {
+    for my $run (sort keys %attacks) {
         my $recording = scratch("$machine.$run");
-        my ($status, $out, $err) = gnomon(900, 'run', '-q', '--machine', $machine, @{$options{$machine}}, '--mem', 1024, '-o', $recording, '-cp', "$classes:$others:" . build('gnomon.jar'), 'Judge', '--', @{$groups{$run}});
+        my ($status, $out, $err) = gnomon(900, 'run', '-q', '--machine', $machine, @{$options{$machine}}, '--mem', 1024, '-o', $recording, '-cp', "$classes:$others:" . build('gnomon.jar'), 'Judge', '--', @{$attacks{$run}});
         is($out, $expected{$run}, "$machine, $run: what attackers get, and that the victim is well") or diag substr $err =~ s/^(flood|noise)\n//gmr, -3000;
         is($status, 0, "$machine, $run: status");
         my ($check, $words, $more) = gnomon(60, 'check', $recording);

@@ -265,12 +265,12 @@ static struct class *create_array(struct class *component) {
     class->super = object;
     class->instance_bytes = ARRAY_ELEMENTS_OFFSET;
     class_set_display(class);
-    tables_build_imt(class); // cannot fail: there is nothing to make for an abstract class
+    tables_build_imt(class, NULL); // cannot fail: there is nothing to make for an abstract class
     memcpy(class->vtable, object->vtable, object->vtable_length * sizeof(u32));
     class->interfaces = class->supertypes = domain->array_interfaces;
     class->interface_count = 2;
     class->supertype_count = 2;
-    if (domain->mirror_class_offset && !(mirror_layout(class) && mirror_create(class))) {
+    if (domain->mirror_class_offset && !(mirror_layout(class, NULL) && mirror_create(class))) {
         symbol_release(name);
         return NULL;
     }

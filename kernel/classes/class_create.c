@@ -14,6 +14,7 @@
 #include "kernel/classes/module.h"
 #include "kernel/classes/watch.h"
 #include "kernel/core/kernel_lock.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/memory/scratch.h"
 #include "log/log.h"
 
@@ -165,7 +166,18 @@ static bool collect_supertypes(struct class *class) {
 
 // ---- Members
 
-static bool make_fields(struct class *class) {
+void class_let_others_run(struct class_making *making) {
+    struct owner_mark before = owner_mark(making->owner);
+    scheduler_poll_native(making->thread);
+    if (!owner_is_at(making->owner, &before)) making->is_mixed = true;
+}
+
+// The class's count of the name or descriptor that `place` of the members' has. NULL if there is no room.
+static const struct symbol *member_symbol(const struct class_parts *parts, u32 place, struct text text) {
+    return parts->members ? symbol_keep(parts->members[place]) : intern(text);
+}
+
+static bool make_fields(struct class *class, const struct class_parts *parts) {
     const struct classfile *file = class->file;
     class->fields = owner_alloc(class->owner, file->field_count * sizeof(struct field));
     if (!class->fields) return false;
@@ -173,8 +185,9 @@ static bool make_fields(struct class *class) {
     for (u16 i = 0; i < file->field_count; i++) {
         const struct classfile_member *member = &file->fields[i];
         struct field *field = &class->fields[i];
-        field->name = intern(classfile_member_name(file, member));
-        field->descriptor = intern(classfile_member_descriptor(file, member));
+        class_step(parts->making);
+        field->name = member_symbol(parts, 2u * i, classfile_member_name(file, member));
+        field->descriptor = member_symbol(parts, 2u * i + 1, classfile_member_descriptor(file, member));
         if (!field->name || !field->descriptor) return false;
         field->access_flags = member->access_flags;
         field->index = i;
@@ -244,13 +257,14 @@ static bool is_counted(const struct class *class, const struct method *method) {
            strcmp(method->name->text, "record") == 0;
 }
 
-static bool make_method(struct class *class, struct method *method, u16 index) {
+static bool make_method(struct class *class, struct method *method, u16 index, const struct class_parts *parts) {
     const struct classfile *file = class->file;
+    u32 place = 2u * (file->field_count + index);
     const struct classfile_member *member = &file->methods[index];
     struct text descriptor = classfile_member_descriptor(file, member);
     method->holder = class;
-    method->name = intern(classfile_member_name(file, member));
-    method->descriptor = intern(descriptor);
+    method->name = member_symbol(parts, place, classfile_member_name(file, member));
+    method->descriptor = member_symbol(parts, place + 1, descriptor);
     if (!method->name || !method->descriptor) return false;
     method->access_flags = member->access_flags;
     method->index = index;
@@ -275,12 +289,13 @@ _Static_assert((int)METHOD_CALLER_SENSITIVE == (int)CLASSFILE_CALLER_SENSITIVE &
                    (int)METHOD_SIGNATURE_POLYMORPHIC == (int)CLASSFILE_POLYMORPHIC_SIGNATURE,
                "the reader's marks are the methods' flags");
 
-static bool make_methods(struct class *class) {
+static bool make_methods(struct class *class, const struct class_parts *parts) {
     class->methods = owner_alloc(class->owner, class->file->method_count * sizeof(struct method));
     if (!class->methods) return false;
     class->method_count = class->file->method_count;
     for (u16 i = 0; i < class->method_count; i++) {
-        if (!make_method(class, &class->methods[i], i)) return false;
+        class_step(parts->making);
+        if (!make_method(class, &class->methods[i], i, parts)) return false;
     }
     if (class_is_interface(class)) tables_set_imt_slots(class);
     return true;
@@ -303,10 +318,11 @@ static bool copy_members(struct class *class, const struct library_class *librar
     return true;
 }
 
-static bool make_members(struct class *class, struct library_class *library) {
+static bool make_members(struct class *class, const struct class_parts *parts) {
+    struct library_class *library = parts->library;
     bool may_share = library && class->domain != domain_first;
     if (may_share && library->methods) return copy_members(class, library);
-    if (!make_fields(class) || !make_methods(class)) return false;
+    if (!make_fields(class, parts) || !make_methods(class, parts)) return false;
     if (may_share && library_keep_members(library, class)) class->flags |= CLASS_SHARES_NAMES;
     return true;
 }
@@ -358,10 +374,10 @@ static u32 injected_bytes(const struct class *class) {
 _Static_assert((CLASS_DATA_END - CLASS_DATA_START) / sizeof(struct field) * sizeof(u64) < HEAP_END - HEAP_START,
                "no class has instances larger than the heap");
 
-static bool layout_instance(struct class *class) {
+static bool layout_instance(struct class *class, struct class_making *making) {
     const struct class *super = class->super;
     struct field_layout layout = {.next = super ? super->field_end : OBJECT_HEADER_BYTES};
-    if (!layout_fields(class, false, &layout)) return false;
+    if (!layout_fields(class, false, &layout, making)) return false;
     u32 injected = injected_bytes(class);
     if (injected) layout.next = ALIGN_UP(layout.next, (u32)sizeof(u32)) + injected;
     class->field_end = layout.next;
@@ -439,7 +455,7 @@ void class_release_symbols(const struct class *class) {
 }
 
 // Makes the class from the draft, which is complete but for what needs its address. Returns NULL if there is no room.
-static struct class *finish(const struct class *draft, struct method *const *vtable) {
+static struct class *finish(const struct class *draft, struct method *const *vtable, struct class_making *making) {
     struct class *class = owner_alloc(draft->owner, sizeof(*class) + draft->vtable_length * sizeof(u32));
     if (!class) return NULL;
     *class = *draft;
@@ -447,8 +463,10 @@ static struct class *finish(const struct class *draft, struct method *const *vta
     for (u32 i = 0; i < class->method_count; i++) class->methods[i].holder = class;
     for (u32 i = 0; i < class->field_count; i++) class->fields[i].holder = class;
     class_set_display(class);
-    if (!tables_build_imt(class)) return NULL;
-    if (class->domain->mirror_class_offset && !(mirror_layout(class) && mirror_create(class))) return NULL;
+    if (!tables_build_imt(class, making)) return NULL;
+    if (class->domain->mirror_class_offset && !mirror_layout(class, making)) return NULL;
+    if (making && !making->may_enter(making)) return NULL;
+    if (class->domain->mirror_class_offset && !mirror_create(class)) return NULL;
     watch_class(class);
     class_enter(class);
     return class;
@@ -484,20 +502,20 @@ static bool keep_supertypes(const struct class *class) {
 
 static bool fill(struct class *draft, const struct class_parts *parts) {
     if (!fill_draft(draft, parts) || !keep_supertypes(draft) || !collect_supertypes(draft) ||
-        !make_members(draft, parts->library)) {
+        !make_members(draft, parts)) {
         return false;
     }
     draft->flags |= derive_flags(draft);
     draft->pool = owner_alloc(draft->owner, link_pool_bytes(parts->file));
-    return layout_instance(draft) && draft->pool;
+    return layout_instance(draft, parts->making) && draft->pool;
 }
 
-static struct class *complete(struct class *draft, struct class_error *error) {
+static struct class *complete(struct class *draft, struct class_making *making, struct class_error *error) {
     struct method **vtable =
         scratch_alloc(thread_account(ACCOUNT_TABLES), (tables_vtable_bound(draft) + 1) * sizeof(struct method *));
     if (!vtable) return NULL;
-    bool built = tables_build_vtable(draft, vtable, &draft->vtable_length, error);
-    struct class *class = built ? finish(draft, vtable) : NULL;
+    bool built = tables_build_vtable(draft, vtable, &draft->vtable_length, making, error);
+    struct class *class = built ? finish(draft, vtable, making) : NULL;
     scratch_free(vtable);
     return class;
 }
@@ -515,7 +533,7 @@ struct class *class_create(const struct class_parts *parts, struct class_error *
     if (!check_super(&draft, error) || !check_interfaces(&draft, error)) return NULL;
     error->exception = NULL;
     draft = (struct class){0};
-    struct class *class = fill(&draft, parts) ? complete(&draft, error) : NULL;
+    struct class *class = fill(&draft, parts) ? complete(&draft, parts->making, error) : NULL;
     if (!class) class_release_symbols(&draft);
     return class;
 }

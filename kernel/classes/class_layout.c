@@ -13,10 +13,11 @@ static bool belongs(const struct field *field, bool is_static, u32 size) {
     return field_is_static(field) == is_static && size_number(type_bytes(field->type)) == size;
 }
 
-static u32 count_fields(const struct class *class, bool is_static, u32 pending[SIZES]) {
+static u32 count_fields(const struct class *class, bool is_static, u32 pending[SIZES], struct class_making *making) {
     u32 references = 0;
     for (u32 i = 0; i < class->field_count; i++) {
         const struct field *field = &class->fields[i];
+        class_step(making);
         if (field_is_static(field) != is_static) continue;
         pending[size_number(type_bytes(field->type))]++;
         references += field->type == 'L';
@@ -31,10 +32,10 @@ static u32 choose_size(u32 offset, const u32 pending[SIZES]) {
     return size;
 }
 
-bool layout_fields(struct class *class, bool is_static, struct field_layout *layout) {
+bool layout_fields(struct class *class, bool is_static, struct field_layout *layout, struct class_making *making) {
     u32 pending[SIZES] = {0};
     u32 cursor[SIZES] = {0};
-    u32 references = count_fields(class, is_static, pending);
+    u32 references = count_fields(class, is_static, pending, making);
     if (references) layout->reference_offsets = owner_alloc(class->owner, references * sizeof(u32));
     if (references && !layout->reference_offsets) return false;
     u32 next = layout->next;
@@ -45,6 +46,7 @@ bool layout_fields(struct class *class, bool is_static, struct field_layout *lay
             continue;
         }
         while (!belongs(&class->fields[cursor[size]], is_static, size)) cursor[size]++;
+        class_step(making);
         struct field *field = &class->fields[cursor[size]++];
         field->offset = next;
         if (field->type == 'L') layout->reference_offsets[layout->reference_count++] = next;

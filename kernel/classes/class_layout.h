@@ -2,7 +2,7 @@
 #ifndef KERNEL_CLASSES_CLASS_LAYOUT_H
 #define KERNEL_CLASSES_CLASS_LAYOUT_H
 
-#include "translator/object.h"
+#include "kernel/classes/class_making.h"
 
 struct field_layout {
     u32 next;               // in: where the first field may lie; out: the end of the last one
@@ -10,8 +10,9 @@ struct field_layout {
     u32 reference_count;
 };
 
-// Gives the class's fields, static or not, their offsets. Returns false if there is no room.
-bool layout_fields(struct class *class, bool is_static, struct field_layout *layout);
+// Gives the class's fields, static or not, their offsets. Returns false if there is no room. Others run if `making` is
+// not NULL.
+bool layout_fields(struct class *class, bool is_static, struct field_layout *layout, struct class_making *making);
 
 // Bytes of a value of this type in memory.
 static inline u32 type_bytes(type_letter type) {

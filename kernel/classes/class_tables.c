@@ -79,6 +79,7 @@ struct table_builder {
     u32 declared_count;
     struct signature_index declared_by_signature;
     struct method **candidates; // room for the methods of one signature
+    struct class_making *making;
 };
 
 static u32 declared_bound(const struct class *class) {
@@ -246,6 +247,7 @@ static u32 find_in_vtable(const struct table_builder *builder, const struct meth
 static bool add_interface(struct table_builder *builder, const struct class *interface) {
     for (u32 i = 0; i < interface->method_count; i++) {
         const struct method *method = &interface->methods[i];
+        class_step(builder->making);
         if (!is_virtual(method)) continue;
         u32 place = find_in_vtable(builder, method);
         bool is_new = place == NO_PLACE;
@@ -270,6 +272,7 @@ static void gather_declared(struct table_builder *builder) {
         const struct class *interface = builder->class->supertypes[i];
         for (u32 k = 0; k < interface->method_count; k++) {
             struct method *method = &interface->methods[k];
+            class_step(builder->making);
             if (!is_virtual(method)) continue;
             index_add(&builder->declared_by_signature, builder->declared_count, method);
             builder->declared[builder->declared_count++] = method;
@@ -280,8 +283,12 @@ static void gather_declared(struct table_builder *builder) {
 static bool build(struct table_builder *builder, struct class *class, struct class_error *error) {
     const struct class *super = class->super;
     u32 inherited = super ? super->vtable_length : 0;
-    for (u32 i = 0; i < inherited; i++) append(builder, (struct method *)(uintptr_t)super->vtable[i]);
+    for (u32 i = 0; i < inherited; i++) {
+        class_step(builder->making);
+        append(builder, (struct method *)(uintptr_t)super->vtable[i]);
+    }
     for (u32 i = 0; i < class->method_count; i++) {
+        class_step(builder->making);
         if (is_virtual(&class->methods[i]) && !add_method(builder, &class->methods[i], inherited, error)) return false;
     }
     for (u32 i = super ? super->supertype_count : 0; i < class->supertype_count; i++) {
@@ -293,7 +300,8 @@ static bool build(struct table_builder *builder, struct class *class, struct cla
     return true;
 }
 
-bool tables_build_vtable(struct class *class, struct method **vtable, u32 *length, struct class_error *error) {
+bool tables_build_vtable(struct class *class, struct method **vtable, u32 *length, struct class_making *making,
+                         struct class_error *error) {
     *length = 0;
     if (class_is_interface(class)) return true;
     u32 bound = tables_vtable_bound(class), declared = declared_bound(class);
@@ -311,7 +319,8 @@ bool tables_build_vtable(struct class *class, struct method **vtable, u32 *lengt
                                     .selected = selected,
                                     .declared = methods,
                                     .declared_by_signature = index_make(words + index_words(bound), declared),
-                                    .candidates = methods + declared};
+                                    .candidates = methods + declared,
+                                    .making = making};
     gather_declared(&builder);
     bool built = build(&builder, class, error);
     *length = builder.length;
@@ -379,11 +388,13 @@ static bool add_to_imt(struct class *class, const struct signature_index *index,
     return true;
 }
 
-static bool add_all_to_imt(struct class *class, const struct signature_index *index, bool are_abstract) {
+static bool add_all_to_imt(struct class *class, const struct signature_index *index, bool are_abstract,
+                           struct class_making *making) {
     for (u32 i = 0; i < class->supertype_count; i++) {
         const struct class *interface = class->supertypes[i];
         for (u32 k = 0; k < interface->method_count; k++) {
             const struct method *method = &interface->methods[k];
+            class_step(making);
             if (!is_virtual(method) || method_is_abstract(method) != are_abstract) continue;
             if (!add_to_imt(class, index, method)) return false;
         }
@@ -393,13 +404,17 @@ static bool add_all_to_imt(struct class *class, const struct signature_index *in
 
 // Methods without a body come first in their slots, where a call finds them soonest: they are what an interface is for,
 // and are called more often than its extras, such as LongConsumer.andThen.
-bool tables_build_imt(struct class *class) {
+bool tables_build_imt(struct class *class, struct class_making *making) {
     u32 empty = (u32)(uintptr_t)empty_entry();
     for (u32 i = 0; i < CLASS_IMT_SLOTS; i++) class->imt[i] = empty;
     if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) return true; // it has no instances
+    if (!class->supertype_count) return true;
     SCRATCH_ARRAY(u32, words, index_words(class->vtable_length));
     if (!words) return false;
     struct signature_index index = index_make(words, class->vtable_length);
-    for (u32 i = 0; i < class->vtable_length; i++) index_add(&index, i, vtable_entry(class, i));
-    return add_all_to_imt(class, &index, false) && add_all_to_imt(class, &index, true);
+    for (u32 i = 0; i < class->vtable_length; i++) {
+        class_step(making);
+        index_add(&index, i, vtable_entry(class, i));
+    }
+    return add_all_to_imt(class, &index, false, making) && add_all_to_imt(class, &index, true, making);
 }

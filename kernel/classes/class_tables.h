@@ -3,6 +3,7 @@
 #ifndef KERNEL_CLASSES_CLASS_TABLES_H
 #define KERNEL_CLASSES_CLASS_TABLES_H
 
+#include "kernel/classes/class_making.h"
 #include "translator/object.h"
 #include "translator/reader/classfile.h"
 
@@ -11,9 +12,10 @@ u32 tables_vtable_bound(const struct class *class);
 // Fills `vtable`, which has room for the bound, and the methods' vtable_index; returns the length. Returns false if the
 // class overrides a final method, which *error reports, or if there is no room, in which case *error names no
 // exception.
-bool tables_build_vtable(struct class *class, struct method **vtable, u32 *length, struct class_error *error);
+bool tables_build_vtable(struct class *class, struct method **vtable, u32 *length, struct class_making *making,
+                         struct class_error *error);
 // Fills class->imt; class->vtable must be in place. False if there is no room.
-bool tables_build_imt(struct class *class);
+bool tables_build_imt(struct class *class, struct class_making *making);
 // Sets the slots of its methods.
 void tables_set_imt_slots(struct class *interface);
 

@@ -13,6 +13,7 @@
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
 #include "log/log.h"
@@ -124,6 +125,8 @@ struct draft {
     u32 polls;
     const struct classfile *file;
     struct class_parts parts;
+    const struct symbol **members; // parts.members, with counts of them
+    u32 member_count;              // of these that have been interned
 };
 
 __attribute__((noreturn)) static void draft_exhausted(struct arena *arena) {
@@ -138,10 +141,13 @@ static void draft_poll(const struct arena *arena) {
     if (++draft->polls % POLLS_A_PIECE == 0) scheduler_poll_native(thread_self());
 }
 
-// Room for any index of a class file of this size, and for the classes of its interfaces. Few different sizes, so that
+#define LEAST_MEMBER_BYTES 8u
+
+// Room for any index of a class file of this size, and for the classes of its interfaces and the members' symbols. Few different sizes, so that
 // scratch memory is more likely to have a free piece.
 static size_t draft_bytes(const struct loader_define *define) {
-    size_t least = classfile_index_bound(define->size) + sizeof(struct class *) * (define->size / 2);
+    size_t least = classfile_index_bound(define->size) + sizeof(struct class *) * (define->size / 2) +
+                   2 * sizeof(struct symbol *) * (define->size / LEAST_MEMBER_BYTES);
     if (define->library) least = sizeof(struct class *) * (define->library->file->interface_count + 1u);
     size_t bytes = define->library ? KIB : 16 * KIB;
     while (bytes < least) bytes *= 2;
@@ -324,6 +330,52 @@ static bool load_supertypes_once(struct thread *thread, struct draft *draft) {
     return loaded;
 }
 
+// ---- The members' names and descriptors, which may be many and long: before the class is made, because others may run
+
+#define TEXT_A_POLL (16u * KIB)
+#define TEXT_A_MEMBER 128u // that a lookup takes as long as
+#define RELEASES_A_POLL 1024u
+
+static bool intern_member(struct thread *thread, struct draft *draft, struct text text, u32 *since_poll) {
+    draft->members[draft->member_count] = metaspace_symbol(thread, text.bytes, text.length);
+    if (!draft->members[draft->member_count]) return false;
+    draft->member_count++;
+    *since_poll += text.length + TEXT_A_MEMBER;
+    if (*since_poll >= TEXT_A_POLL) {
+        *since_poll = 0;
+        scheduler_poll_native(thread);
+    }
+    return true;
+}
+
+// Returns false with an exception pending.
+static bool intern_members(struct thread *thread, struct draft *draft) {
+    const struct classfile *file = draft->file;
+    u32 members = file->field_count + file->method_count, since_poll = 0;
+    draft->members = ARENA_ARRAY(&draft->arena, const struct symbol *, 2ull * members);
+    for (u32 i = 0; i < members; i++) {
+        const struct classfile_member *member =
+            i < file->field_count ? &file->fields[i] : &file->methods[i - file->field_count];
+        if (!intern_member(thread, draft, classfile_member_name(file, member), &since_poll) ||
+            !intern_member(thread, draft, classfile_member_descriptor(file, member), &since_poll)) {
+            return false;
+        }
+    }
+    draft->parts.members = draft->members;
+    return true;
+}
+
+// The class, if it has been made, may be nobody's yet: it lives on while others run.
+static void release_members(struct thread *thread, const struct draft *draft, const struct class *class) {
+    u32 mark = handle_mark(thread);
+    if (class && draft->member_count) handle_new(thread, class->mirror);
+    for (u32 i = 0; i < draft->member_count; i++) {
+        symbol_release(draft->members[i]);
+        if (i % RELEASES_A_POLL == RELEASES_A_POLL - 1) scheduler_poll_native(thread);
+    }
+    handle_release(thread, mark);
+}
+
 // ---- The class
 
 static const struct symbol *final_name(struct thread *thread, const struct domain *domain, const struct classfile *file,
@@ -406,21 +458,46 @@ static struct owner *choose_owner(struct loader *loader, const struct loader_def
     return owner_create(&loader->domain->owners, loader, sizeof(struct owner));
 }
 
-// No Java runs in here, so nothing else takes from the owner. A class that is refused leaves nothing behind.
+// Of this maker's own: what it asks before the class is entered.
+struct maker {
+    struct class_making making; // first
+    struct loader *loader;
+    const struct class_parts *parts;
+};
+
+// Another thread may have defined the class meanwhile.
+static bool may_enter(struct class_making *making) {
+    const struct maker *maker = (const struct maker *)making;
+    const struct class_parts *parts = maker->parts;
+    if (parts->flags & CLASS_HIDDEN) return true;
+    return !is_duplicate(making->thread, maker->loader, parts) &&
+           loader_agrees(making->thread, maker->loader, parts->name, NULL);
+}
+
+// A class that is refused leaves nothing behind, if nobody else has taken from the owner while others ran.
+static void give_up(struct owner *owner, const struct owner_mark *mark, const struct loader *loader, bool is_mixed) {
+    if (!owner->classes && owner != &loader->own) {
+        owner_end(owner);
+    } else if (!is_mixed) {
+        owner_release(owner, mark);
+    }
+}
+
 static struct class *make(struct thread *thread, struct loader *loader, const struct loader_define *define,
                           struct draft *draft) {
     struct owner *owner = draft->parts.owner = choose_owner(loader, define);
     struct class_error error = {0};
     if (owner) {
         struct owner_mark mark = owner_mark(owner);
+        struct maker maker = {{.thread = thread, .owner = owner, .may_enter = may_enter}, loader, &draft->parts};
+        draft->parts.making = define->flags & DEFINE_POLLS ? &maker.making : NULL;
+        owner->making++;
         struct class *class = create(thread, define, draft, &error);
+        owner->making--;
         if (class) return class;
-        if (owner->classes || owner == &loader->own) {
-            owner_release(owner, &mark);
-        } else {
-            owner_end(owner);
-        }
+        give_up(owner, &mark, loader, maker.making.is_mixed);
     }
+    if (thread->exception) return NULL;
     if (error.exception) {
         exception_throw_class_error(thread, &error);
     } else {
@@ -460,6 +537,7 @@ static struct class *define_draft(struct thread *thread, struct loader *loader, 
     if (define->flags & DEFINE_TRUSTED) parts->flags |= CLASS_VERIFIED;
     if (define->flags & DEFINE_ADAPTER) parts->flags |= CLASS_ADAPTER;
     if (is_duplicate(thread, loader, parts) || !load_supertypes_once(thread, draft)) return NULL;
+    if (define->flags & DEFINE_POLLS && !intern_members(thread, draft)) return NULL;
     // Java may have run meanwhile, and defined the class.
     if (is_duplicate(thread, loader, parts) ||
         (!(define->flags & DEFINE_HIDDEN) && !loader_agrees(thread, loader, name, NULL)) ||
@@ -475,6 +553,7 @@ struct class *loader_define(struct thread *thread, struct loader *loader, const 
     struct draft draft = {0};
     if (!draft_init(thread, &draft, define)) return NULL;
     struct class *class = define_draft(thread, loader, define, &draft);
+    release_members(thread, &draft, class);
     scratch_free(draft.arena.start);
     return class;
 }

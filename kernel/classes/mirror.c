@@ -47,15 +47,15 @@ static bool add_words(struct domain *domain) {
 bool mirror_create_all(struct domain *domain) {
     if (!add_words(domain)) return false;
     for (struct class *class = domain->first_class; class; class = class->next_class) {
-        if (!mirror_layout(class) || !mirror_create(class)) return false;
+        if (!mirror_layout(class, NULL) || !mirror_create(class)) return false;
     }
     return true;
 }
 
-bool mirror_layout(struct class *class) {
+bool mirror_layout(struct class *class, struct class_making *making) {
     u32 start = class->domain->mirror_class_offset + (u32)sizeof(u32) * MIRROR_WORDS;
     struct field_layout layout = {.next = start};
-    if (!layout_fields(class, true, &layout)) return false;
+    if (!layout_fields(class, true, &layout, making)) return false;
     class->mirror_bytes = ALIGN_UP(layout.next, OBJECT_ALIGNMENT);
     class->static_reference_offsets = layout.reference_offsets;
     class->static_reference_count = layout.reference_count;

@@ -7,6 +7,7 @@
 #ifndef KERNEL_CLASSES_MIRROR_H
 #define KERNEL_CLASSES_MIRROR_H
 
+#include "kernel/classes/class_making.h"
 #include "kernel/classes/domain.h"
 #include "translator/object.h"
 
@@ -35,7 +36,7 @@ bool mirror_create(struct class *class);
 bool mirror_create_all(struct domain *domain);
 // Gives static fields their offsets; those that are references come first, in class->static_reference_offsets. Returns
 // false if there is no room.
-bool mirror_layout(struct class *class);
+bool mirror_layout(struct class *class, struct class_making *making);
 
 // Sets Class.module. A new mirror gets that of module_of_class; see kernel/classes/module.h.
 void mirror_set_module(struct class *class, ref module);

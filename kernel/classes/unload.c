@@ -126,7 +126,7 @@ void unload_begin(struct collection *collection) {
     struct domain *domain = collection->domain;
     for (struct owner *owner = domain->owners.first; owner; owner = owner->next) owner->is_alive = false;
     for (struct owner *owner = domain->owners.first; owner; owner = owner->next) {
-        if (owner->is_permanent) unload_reach(collection, owner);
+        if (owner->is_permanent || owner->making) unload_reach(collection, owner);
     }
 }
 

@@ -11,7 +11,7 @@
 
 #include "kernel/heap/collect.h"
 
-// Only owners that never end count as reached.
+// Only owners that never end count as reached, and those for which a class is being made.
 void unload_begin(struct collection *collection);
 void unload_reach(struct collection *collection, struct owner *owner);
 // A slot refers to the mirror of a class that may go.

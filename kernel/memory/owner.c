@@ -229,6 +229,10 @@ struct owner_mark owner_mark(const struct owner *owner) {
     return mark;
 }
 
+bool owner_is_at(const struct owner *owner, const struct owner_mark *mark) {
+    return owner->chunks == mark->chunks && memcmp(owner->open, mark->open, sizeof(mark->open)) == 0;
+}
+
 void owner_release(struct owner *owner, const struct owner_mark *mark) {
     give_chunks(owner, owner->chunks, mark->chunks);
     owner->chunks = mark->chunks;

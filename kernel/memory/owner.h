@@ -75,6 +75,7 @@ struct owner {
     bool is_permanent, uses_reserve; // never ends; may use what is kept back for errors
     bool is_alive;                   // during a full collection: has been reached; otherwise true
     bool is_touched;
+    u32 making; // classes that nobody can see yet: it lives on
 };
 
 // Whether an account of this space and those above it have room for so much. The last bytes of the machine's are only
@@ -119,6 +120,8 @@ u64 owner_alloc_code(struct owner *owner, size_t bytes);
 ref owner_alloc_fixed(struct owner *owner, size_t bytes);
 
 struct owner_mark owner_mark(const struct owner *owner);
+// Whether nothing has been allocated since.
+bool owner_is_at(const struct owner *owner, const struct owner_mark *mark);
 // Gives back what has been allocated since the mark.
 void owner_release(struct owner *owner, const struct owner_mark *mark);
 

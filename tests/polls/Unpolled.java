@@ -136,7 +136,7 @@ public class Unpolled {
     }
 
     static Object defineFields() throws Exception {
-        return new Definer().define("Fields", classWithFields("Fields", 2_500)).getFields().length;
+        return new Definer().define("Fields", classWithFields("Fields", Integer.getInteger("fields", 60_000))).getFields().length;
     }
 
     static Object refuse() {

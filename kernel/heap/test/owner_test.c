@@ -220,7 +220,7 @@ static void test_many_payers(void) {
 
 // Where neither the table of symbols nor class data can grow, programs get no new names, but the kernel does.
 static void test_full_table(void) {
-    static const struct symbol *held[1u << 17];
+    static const struct symbol *held[1u << 19];
     struct account *tables = kernel_account(ACCOUNT_TABLES), *data = kernel_account(ACCOUNT_DATA);
     char text[64];
     u32 made = 0, kernels = 0;
