@@ -437,6 +437,11 @@ struct class *class_create_bare(struct owner *owner, struct loader *loader, cons
     return class;
 }
 
+// Of a collection, if it is that which gives the class back.
+static void pause_in(const struct class *class, u32 done) {
+    if (done % CLASS_STEPS_A_POLL == CLASS_STEPS_A_POLL - 1) heap_pause(class->domain);
+}
+
 void class_release_symbols(const struct class *class) {
     symbol_release(class->name);
     symbol_release(class->source_file);
@@ -444,13 +449,16 @@ void class_release_symbols(const struct class *class) {
     for (u32 i = 0; i < class->field_count; i++) {
         symbol_release(class->fields[i].name);
         symbol_release(class->fields[i].descriptor);
+        pause_in(class, i);
     }
     for (u32 i = 0; i < class->method_count; i++) {
         symbol_release(class->methods[i].name);
         symbol_release(class->methods[i].descriptor);
+        pause_in(class, i);
     }
     for (u32 i = 0; class->pool && i < class->file->pool_count; i++) {
         symbol_release((const struct symbol *)(uintptr_t) class->pool[i].class_name);
+        pause_in(class, i);
     }
 }
 

@@ -398,7 +398,9 @@ static bool is_duplicate(struct thread *thread, struct loader *loader, const str
     char text[TEXT_BYTES], name[TEXT_BYTES], place[CLASS_PLACES_BYTES];
     exception_throw(thread, "java/lang/LinkageError", "loader %s attempted duplicate %s definition for %s. (%s)",
                     class_loader_text(loader->object, text, sizeof(text)),
-                    parts->file->access_flags & ACC_INTERFACE ? "interface" : "class",
+                    parts->file->access_flags & ACC_INTERFACE  ? "interface"
+                    : parts->file->access_flags & ACC_ABSTRACT ? "abstract class"
+                                                               : "class",
                     class_external_name(known, name, sizeof(name)),
                     class_place_and_parent(known, place, sizeof(place)));
     return true;

@@ -227,9 +227,14 @@ static void leave_domain(struct domain *domain) {
     domain->last_class = last;
 }
 
-static void end_owner(struct owner *owner) {
+static void end_code(struct owner *owner) {
     ASSERT_LOCKED();
     class_code_end(owner);
+    owner_end_code(owner);
+}
+
+static void end_rest(struct owner *owner, void (*pause)(void *context), void *context) {
+    ASSERT_LOCKED();
     for (const struct class *class = owner->classes; class; class = class->next_of_owner) class_release_symbols(class);
     if (is_loaders_own(owner)) {
         for (struct module_package *package = owner->loader->packages; package; package = package->next) {
@@ -237,8 +242,10 @@ static void end_owner(struct owner *owner) {
         }
         loader_free(owner->loader);
     }
-    owner_end(owner);
+    owner_end_rest(owner, pause, context);
 }
+
+static void no_pause(void *context) { (void)context; }
 
 void unload_domain(struct domain *domain) {
     ASSERT_LOCKED();
@@ -252,7 +259,8 @@ void unload_domain(struct domain *domain) {
     for (struct owner *owner = domain->owners.first, *next; owner; owner = next) {
         next = owner->next;
         owner->is_permanent = false;
-        end_owner(owner);
+        end_code(owner);
+        end_rest(owner, no_pause, NULL);
     }
     kernel_forget_code();
 }
@@ -288,10 +296,23 @@ void unload_dead(struct collection *collection) {
     }
     for (struct owner *owner = domain->owners.first, *next; owner; owner = next) {
         next = owner->next;
-        if (!owner->is_alive) end_owner(owner);
+        if (owner->is_alive) continue;
+        end_code(owner);
+        owner->next_alive = collection->ended;
+        collection->ended = owner;
     }
     if (any) kernel_forget_code();
     settle_touched(domain);
+}
+
+static void pause_collection(void *context) { heap_pause(context); }
+
+void unload_give_back(struct collection *collection) {
+    for (struct owner *owner = collection->ended, *next; owner; owner = next) {
+        next = owner->next_alive;
+        end_rest(owner, pause_collection, collection->domain);
+    }
+    collection->ended = NULL;
 }
 
 // ---- A young collection

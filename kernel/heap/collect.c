@@ -217,6 +217,9 @@ static void run(struct collection *collection, struct thread_hold *hold) {
     end_references(collection);
     if (collection->full && collection->is_shared) kernel_stop_others();
     if (collection->full) unload_dead(collection);
+    collection->may_pause = collection->is_shared;
+    unload_give_back(collection);
+    collection->may_pause = false;
     log_event(EVENT_collection_phase, COLLECTION_PHASE_release, 0, 0);
     release(collection);
     reopen(collection);

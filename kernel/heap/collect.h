@@ -81,6 +81,7 @@ struct collection {
     bool pauses_often;         // after every few objects, and whoever is ready runs
     u32 apart;                 // flags of classes whose instances are traced apart
     struct owner *reached;     // owners that have been found alive, but not yet looked through
+    struct owner *ended;       // that nobody has reached, and that have still to give back what they have
     struct collect_space young, old;
     // Numbers of chunks that have, or had, something to be looked through. With several processors: that have marked
     // cards.

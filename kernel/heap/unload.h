@@ -24,6 +24,8 @@ bool unload_trace(struct collection *collection);
 bool unload_is_alive(ref mirror);
 // Ends the owners that have not been reached.
 void unload_dead(struct collection *collection);
+// Gives back what these had, which nobody can reach any more; may pause (heap_pause).
+void unload_give_back(struct collection *collection);
 
 // Ends all owners of a domain that has no threads any more.
 void unload_domain(struct domain *domain);

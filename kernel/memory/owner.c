@@ -205,22 +205,43 @@ static void leave(struct owner *owner) {
 }
 
 // Chunks of code and fixed objects go first: their records lie in class data.
-static void give_chunks(struct owner *owner, struct owner_chunk *from, const struct owner_chunk *to) {
+static void give_chunks(struct owner *owner, struct owner_chunk *from, const struct owner_chunk *to,
+                        void (*pause)(void *context), void *context) {
     for (const struct owner_chunk *chunk = from; chunk != to; chunk = chunk->next) {
         if (chunk->space != OWNER_DATA) give_chunk(owner, chunk);
     }
     for (struct owner_chunk *chunk = from, *next; chunk != to; chunk = next) {
         next = chunk->next;
         if (chunk->space == OWNER_DATA) give_chunk(owner, chunk);
+        pause(context);
     }
 }
 
-void owner_end(struct owner *owner) {
-    ASSERT(!owner->is_permanent);
+static void no_pause(void *context) { (void)context; }
+
+void owner_end_code(struct owner *owner) {
+    ASSERT(!owner->is_permanent && !owner->making);
     leave(owner);
+    for (struct owner_chunk **at = &owner->chunks; *at;) {
+        const struct owner_chunk *chunk = *at;
+        if (chunk->space == OWNER_CODE) {
+            *at = chunk->next;
+            give_chunk(owner, chunk);
+        } else {
+            at = &(*at)->next;
+        }
+    }
+}
+
+void owner_end_rest(struct owner *owner, void (*pause)(void *context), void *context) {
     struct owner last = *owner; // it lies in its own first chunk
-    give_chunks(&last, last.chunks, NULL);
+    give_chunks(&last, last.chunks, NULL, pause, context);
     for (u32 i = 0; i < OWNER_SPACES; i++) ASSERT(last.accounts[i].used_bytes == 0);
+}
+
+void owner_end(struct owner *owner) {
+    owner_end_code(owner);
+    owner_end_rest(owner, no_pause, NULL);
 }
 
 struct owner_mark owner_mark(const struct owner *owner) {
@@ -234,7 +255,7 @@ bool owner_is_at(const struct owner *owner, const struct owner_mark *mark) {
 }
 
 void owner_release(struct owner *owner, const struct owner_mark *mark) {
-    give_chunks(owner, owner->chunks, mark->chunks);
+    give_chunks(owner, owner->chunks, mark->chunks, no_pause, NULL);
     owner->chunks = mark->chunks;
     memcpy(owner->open, mark->open, sizeof(mark->open));
     const struct owner_open *data = &owner->open[OWNER_DATA], *fixed = &owner->open[OWNER_FIXED];
