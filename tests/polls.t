@@ -70,7 +70,7 @@ for my $topic (sort keys %topics) {
     make_path($to);
     my @files = map { $sources{"$topic/$_"} } @{$topics{$topic}};
     push @files, glob "$FindBin::Bin/java/$topic/other/*.java $FindBin::Bin/java/$topic/other/*/*.java $FindBin::Bin/java/Suite.java";
-    push @files, glob "$FindBin::Bin/java/classfiles/other/*.java $FindBin::Bin/hostile/*.java" if $files[0] =~ m{/hostile/};
+    push @files, glob "$FindBin::Bin/java/classfiles/other/*.java $FindBin::Bin/hostile/*.java" if grep { m{/hostile/} } @files;
     my %once = map { $_ => 1 } @files;
     my ($failed, $words, $more) = run(300, 'javac', '-J-XX:TieredStopAtLevel=1', qw(-encoding UTF-8 -nowarn -proc:none -XDignore.symbol.file), @{$flags{$topic} // []}, '-cp', build('gnomon.jar'), '-d', $to, sort keys %once);
     is($failed, 0, "$topic compiles") or diag "$words$more" and next;
