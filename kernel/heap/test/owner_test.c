@@ -166,11 +166,11 @@ static void test_payers(void) {
     u64 machines = machine_accounts.of[ACCOUNT_NAMES].used_bytes, left = kernels->used_bytes;
     core_of(domain_first)->accounts = &other;
     const struct symbol *gone = intern("payers/Gone"), *kept = intern("payers/Kept"), *good = intern("payers/Good");
-    tap_ok(intern("payers/Known") == known && names->used_bytes == 3 * 24, "names that are new are charged: %lu bytes",
+    tap_ok(intern("payers/Known") == known && names->used_bytes == 3 * 32, "names that are new are charged: %lu bytes",
            (unsigned long)names->used_bytes);
     symbol_keep_for_good(good);
     symbol_release(gone);
-    tap_ok(names->used_bytes == 24, "but not those that are gone, nor those that stay for good");
+    tap_ok(names->used_bytes == 32, "but not those that are gone, nor those that stay for good");
     names->limit_bytes = names->used_bytes;
     tap_ok(!intern("payers/Refused") && !symbol_find("payers/Refused", 14), "nor beyond the limit");
     tap_ok(symbol_of("payers/Kernels") && intern("payers/Kept") == kept, "which is not the kernel's");
