@@ -200,9 +200,11 @@ static void await_end(struct thread *thread, handle group) {
 }
 
 s32 launch_program(struct thread *thread) {
-    bool is_ready = collect_init(domain_of(thread), &domain_of(thread)->options);
-    if (!is_ready) exception_give_up(thread, "there is no memory for its collector");
-    handle group = is_ready ? boot(thread) : NULL;
+    if (!collect_init(domain_of(thread), &domain_of(thread)->options)) {
+        exception_give_up(thread, "there is no memory for its collector");
+        return 1;
+    }
+    handle group = boot(thread);
     if (!exception_is_end(thread)) run_main(thread);
     s32 status = thread->exception != 0;
     if (status) thread_dispatch_uncaught(thread);

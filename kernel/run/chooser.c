@@ -76,8 +76,8 @@ static void ended(struct policy *policy, enum policy_fault fault) {
     struct thread *thread = policy->thread;
     struct java_thread *java = java_of(thread);
     java->chooses = false;
-    if (fault == POLICY_LOOPS && policy->domain && domain_of(thread)->family_late)
-        *domain_of(thread)->family_late = true;
+    bool *family_late = policy->domain ? domain_of(thread)->family_late : NULL;
+    if (fault == POLICY_LOOPS && family_late) *family_late = true;
     if (!java->is_ending) {
         java->is_ending = thread->has_orders = true;
         java->handlers_left = HANDLERS_MOST;

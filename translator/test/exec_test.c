@@ -358,10 +358,24 @@ static u32 make_result(struct maker *m, u8 type) {
     return sum;
 }
 
+// The first parameter is the receiver.
+static void set_descriptor(struct callee *callee) {
+    static const char *const letters[TYPE_COUNT] = {
+        [TYPE_INT] = "I", [TYPE_LONG] = "J", [TYPE_FLOAT] = "F", [TYPE_DOUBLE] = "D", [TYPE_REF] = "LA;"};
+    char text[4 * PARAMETERS + 8];
+    size_t length = (size_t)snprintf(text, sizeof(text), "(");
+    for (u32 i = 1; i < callee->parameter_count; i++) {
+        length += (size_t)snprintf(text + length, sizeof(text) - length, "%s", letters[callee->types[i]]);
+    }
+    snprintf(text + length, sizeof(text) - length, ")%s", letters[callee->result]);
+    callee->method->descriptor = symbol_of(text);
+    callee->method->return_type = letters[callee->result][0];
+}
+
 static struct ssa_function *make_function(struct arena *arena, struct callee *callee) {
     struct maker m = {.function = ARENA_NEW(arena, struct ssa_function), .block = SSA_ENTRY_BLOCK};
     callee->method = model_alloc(sizeof(*callee->method));
-    callee->method->name = callee->method->descriptor = symbol_of("f");
+    callee->method->name = symbol_of("f");
     ssa_init(m.function, arena, callee->method, 100);
     callee->parameter_count = 1 + random_below(PARAMETERS);
     callee->result = random_type();
@@ -371,6 +385,7 @@ static struct ssa_function *make_function(struct arena *arena, struct callee *ca
         ssa_at(m.function, parameter)->integer = i;
         keep(&m, callee->types[i], parameter);
     }
+    set_descriptor(callee);
     u32 body = ssa_add_block(m.function);
     jump(&m, body);
     m.block = body;
