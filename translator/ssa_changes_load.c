@@ -142,8 +142,8 @@ static enum answer ask(const struct walk *walk, u32 value, u32 expected) {
     }
     bool is_plain = !(ssa_effects(at) & SSA_ORDERS);
     if ((is_plain || walk->is_made) && is_same_place(walk, value)) {
-        if (is_load(at->operation))
-            return resolve(walk->changes, value) == expected || value == expected ? HOLDS : GO_ON;
+        bool is_it = resolve(walk->changes, value) == expected || value == expected;
+        if (is_load(at->operation)) return is_it ? HOLDS : GO_ON;
         u32 stored = ssa_operand(before, value, at->operand_count - 1u);
         return gives(walk, stored, expected) ? HOLDS : BROKEN;
     }
@@ -187,8 +187,8 @@ static bool is_right(struct ssa_changes *changes, u32 load, u32 instead, u32 dep
     u32 base = ssa_operand(changes->before, load, 0);
     struct walk walk = {.changes = changes, .load = load, .depth = depth, .number = ++changes->walk};
     walk.is_made = ssa_at(changes->before, base)->operation == SSA_NEW && !changes->is_left[base];
-    if (!walk.is_made && ssa_changes_is_of_none(changes, load))
-        return true; // what is loaded from another is not followed
+    // What is loaded from another is not followed
+    if (!walk.is_made && ssa_changes_is_of_none(changes, load)) return true;
     if (!walk.is_made && ssa_effects(at) & SSA_ORDERS) return false;
     enum answer answer = HOLDS;
     if (at->previous) answer = walk_block(&walk, (struct way){at->block, at->previous, instead});

@@ -40,7 +40,7 @@ static const char *check_and_dump(struct ssa_function *function, const struct tr
     if (is_wanted(options, pass->letter)) ssa_dump(function, pass->name, options->dump_write, options->dump_sink);
     const char *error = options->check ? ssa_check(function, &where) : NULL;
     // What the first pass is given has no order
-    if (!error && options->check && before->function.order_count) error = ssa_check_changes(before, function, &where);
+    if (!error && before && before->function.order_count) error = ssa_check_changes(before, function, &where);
     if (error) report(function, options, pass->name, error);
     return error;
 }
@@ -77,7 +77,7 @@ static const char *run_passes(struct ssa_function *function, const struct transl
     struct ssa_snapshot *before = options->check ? ARENA_NEW(function->arena, struct ssa_snapshot) : NULL;
     for (u32 i = 0; i < COUNT_OF(passes) && !error; i++) {
         if (passes[i].is_optional && options->without_passes) continue;
-        if (options->check) ssa_snapshot_take(before, function);
+        if (before) ssa_snapshot_take(before, function);
         passes[i].run(function);
         error = check_and_dump(function, options, &passes[i], before);
     }

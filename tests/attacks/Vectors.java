@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.Pipe;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.CountDownLatch;
 import sun.misc.Unsafe;
 
 /**
@@ -17,18 +18,39 @@ import sun.misc.Unsafe;
 public class Vectors {
     static final long NOWHERE = 0x1234567800L;
 
-    /** Looks for it up to 4 MiB around the second buffer. Returns whether it has been found. */
-    static boolean change(Unsafe unsafe, long first, long second) {
-        for (long at = (second & -16) - (1L << 22); at < second + (1L << 22); at += 16) {
+    /** Where the class library keeps the vectors of the current thread, which has read one. */
+    static long ownVectors(Unsafe unsafe) throws ReflectiveOperationException {
+        Class<?> wrapper = Class.forName("sun.nio.ch.IOVecWrapper");
+        Field cached = wrapper.getDeclaredField("cached");
+        ThreadLocal<?> local = (ThreadLocal<?>) unsafe.getObject(unsafe.staticFieldBase(cached), unsafe.staticFieldOffset(cached));
+        return unsafe.getLong(local.get(), unsafe.objectFieldOffset(wrapper.getDeclaredField("address")));
+    }
+
+    /** Returns whether that is where it is. */
+    static boolean change(Unsafe unsafe, long at, long first) {
+        if (unsafe.getLong(at) != first || unsafe.getLong(at + 8) != 24 || unsafe.getLong(at + 24) != 40) return false;
+        unsafe.putLong(at + 16, NOWHERE);
+        return true;
+    }
+
+    /** Looks for it up to 64 KiB around the second buffer. */
+    static boolean search(Unsafe unsafe, long first, long second) {
+        for (long at = (second & -16) - (1 << 16); at < second + (1 << 16); at += 16) {
             try {
-                if (unsafe.getLong(at) != first || unsafe.getLong(at + 8) != 24 || unsafe.getLong(at + 24) != 40) continue;
-                unsafe.putLong(at + 16, NOWHERE);
-                return true;
+                if (change(unsafe, at, first)) return true;
             } catch (InternalError e) {
                 at |= 4080; // nothing of this page can be reached
             }
         }
         return false;
+    }
+
+    static boolean change(Unsafe unsafe, long vectors, long first, long second) {
+        try {
+            return vectors != 0 ? change(unsafe, vectors, first) : search(unsafe, first, second);
+        } catch (InternalError e) {
+            return search(unsafe, first, second);
+        }
     }
 
     static void forge() throws Exception {
@@ -39,7 +61,19 @@ public class Vectors {
         ByteBuffer first = ByteBuffer.allocateDirect(24), second = ByteBuffer.allocateDirect(40);
         long address = unsafe.objectFieldOffset(Buffer.class.getDeclaredField("address"));
         String[] outcome = new String[1];
+        long[] vectors = new long[1];
+        CountDownLatch isPrepared = new CountDownLatch(1);
+        pipe.sink().write(ByteBuffer.allocate(64));
         Thread reader = new Thread(() -> {
+            try {
+                pipe.source().read(new ByteBuffer[] {first, second});
+                vectors[0] = ownVectors(unsafe);
+            } catch (InternalError | ReflectiveOperationException | IOException e) {
+                vectors[0] = 0; // it has to be looked for
+            }
+            first.clear();
+            second.clear();
+            isPrepared.countDown();
             try {
                 outcome[0] = "read " + pipe.source().read(new ByteBuffer[] {first, second});
                 outcome[0] += ", then " + pipe.source().read(new ByteBuffer[] {first, second});
@@ -48,8 +82,9 @@ public class Vectors {
             }
         });
         reader.start();
+        isPrepared.await();
         while (reader.getState() != Thread.State.RUNNABLE || !waits(reader)) Thread.sleep(1);
-        boolean found = change(unsafe, unsafe.getLong(first, address), unsafe.getLong(second, address));
+        boolean found = change(unsafe, vectors[0], unsafe.getLong(first, address), unsafe.getLong(second, address));
         pipe.sink().write(ByteBuffer.allocate(64));
         Thread.sleep(20);
         pipe.sink().close();
