@@ -62,7 +62,7 @@ static void make(const struct method *method) {
                                         .entries = offsetof(struct content, entry)};
     whole.class =
         (struct kept_class){.name = offsetof(struct content, name), .name_bytes = name->length, .method_count = 1};
-    whole.buckets[name->hash & 1] = 1;
+    whole.buckets[symbol_lasting_hash(name) & 1] = 1;
     whole.method = (struct kept_method){
         .index = method->index, .entry = offsetof(struct content, entry), .bytes = sizeof(whole.entry)};
     memcpy(whole.name, name->text, name->length);
