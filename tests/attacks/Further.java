@@ -36,6 +36,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import sun.misc.Unsafe;
 
@@ -471,15 +472,17 @@ class Further {
             int kind = how;
             all.add(Attacks.outcome(() -> victim.callBack(depth -> {
                 Thread server = Thread.currentThread();
+                AtomicBoolean isDone = new AtomicBoolean();
                 Attacks.start(() -> {
                     if (kind == 0) server.stop();
                     if (kind == 1) server.interrupt();
                     if (kind == 2) server.suspend();
                     LockSupport.parkNanos(20_000_000);
                     if (kind == 2) server.resume();
+                    isDone.set(kind != 0); // what has been stopped does not go on
                 });
-                long until = System.nanoTime() + 100_000_000;
-                while (System.nanoTime() < until) Thread.onSpinWait();
+                long until = System.nanoTime() + 60_000_000_000L;
+                while (!isDone.get() && System.nanoTime() < until) Thread.onSpinWait();
                 return kind;
             }, 0)));
         }
