@@ -52,7 +52,7 @@ static struct ssa_snapshot *good;
 static const char *method_name;
 
 static bool translate(const char *class_name, const char *name) {
-    static const struct translate_options options = {.check = true, .again = true};
+    static const struct translate_options options = {.check = true, .check_changes = true, .again = true};
     const char *error;
     struct class *class = model_class(class_name);
     method_name = name;

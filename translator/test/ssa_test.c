@@ -98,7 +98,8 @@ static void count_loops(const struct ssa_function *function, struct totals *tota
 
 static void translate_one(struct method *method, struct totals *totals, bool passes, bool again) {
     struct classfile_code code;
-    struct translate_options options = {.check = true, .without_passes = !passes, .again = again};
+    struct translate_options options = {
+        .check = true, .check_changes = true, .without_passes = !passes, .again = again};
     const char *error;
     if (method->access_flags & ACC_ABSTRACT) return;
     struct ssa_function *function = translate_to_ssa(&work, method, &options, &error);
