@@ -9,7 +9,6 @@
 
 bool module_add_package(struct loader *loader, const struct symbol *package, ref module) {
     ASSERT_LOCKED();
-    ASSERT_LOCKED();
     struct module_package *entry = owner_alloc(&loader->own, sizeof(*entry));
     if (!entry) return false;
     *entry = (struct module_package){.name = symbol_keep(package), .module = module, .next = loader->packages};
@@ -37,7 +36,6 @@ static bool is_exported_to(const struct module_package *package, ref module) {
 }
 
 bool module_add_export(struct thread *thread, struct loader *loader, struct module_package *package, handle to) {
-    ASSERT_LOCKED();
     ASSERT_LOCKED();
     if (is_exported_to(package, *to)) return true;
     struct module_export *export = owner_alloc(&loader->own, sizeof(*export));

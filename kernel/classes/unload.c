@@ -249,7 +249,6 @@ static void no_pause(void *context) { (void)context; }
 
 void unload_domain(struct domain *domain) {
     ASSERT_LOCKED();
-    ASSERT_LOCKED();
     for (const struct class *class = domain->first_class; class; class = class->next_class) {
         domain->unloaded_count++;
         log_event(EVENT_class_unload, class->id, 0, 0);
@@ -284,7 +283,6 @@ static void settle_touched(struct domain *domain) {
 }
 
 void unload_dead(struct collection *collection) {
-    ASSERT_LOCKED();
     ASSERT_LOCKED();
     struct domain *domain = collection->domain;
     bool any = false;

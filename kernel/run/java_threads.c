@@ -172,7 +172,6 @@ static void order_end(struct thread *target) {
 
 bool thread_start_service(struct thread *current, handle java_thread, void (*run)(struct thread *)) {
     ASSERT_LOCKED();
-    ASSERT_LOCKED();
     const struct domain_core *core = core_of(current->domain);
     if (core->thread_limit && core->thread_count >= core->thread_limit) return false;
     s64 wanted = java_get_long(*java_thread, FIELD_Thread_stackSize);
@@ -212,7 +211,6 @@ static void finish_object(struct thread *thread, handle java_thread) {
 }
 
 void thread_finish_java(struct thread *thread) {
-    ASSERT_LOCKED();
     ASSERT_LOCKED();
     if (!exception_is_end(thread)) finish_object(thread, &thread->java_thread);
     thread->exception = 0;
@@ -286,7 +284,6 @@ void thread_park(struct thread *thread, bool timed, u64 nanoseconds) {
 }
 
 void thread_unpark(struct thread *thread, struct thread *target) {
-    ASSERT_LOCKED();
     ASSERT_LOCKED();
     java_of(target)->park_permit = true;
     if (target->state == THREAD_PARKED) scheduler_ready(target, thread);

@@ -150,7 +150,6 @@ static u64 resolve_special(struct thread *thread, struct class *referrer, u16 in
 // Linked once: the first thread that arrives with a target puts it into the slot, and all others use that.
 u64 link_resolve_site(struct thread *thread, struct call_slot *call) {
     ASSERT_LOCKED();
-    ASSERT_LOCKED();
     struct pool_slot *slot = (struct pool_slot *)((uintptr_t)call->slot - offsetof(struct pool_slot, value));
     if (slot->value != (u32)(uintptr_t)call) return slot->value;
     if (link_has_failed(thread, slot->error)) return 0;
@@ -282,7 +281,6 @@ static u64 resolve_string(struct thread *thread, struct class *referrer, u16 ind
 }
 
 u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
-    ASSERT_LOCKED();
     ASSERT_LOCKED();
     struct class *class;
     switch (kind) {

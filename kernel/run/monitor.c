@@ -235,7 +235,6 @@ static bool block(struct thread *thread, struct monitor *monitor, const struct c
 
 void monitor_stop_waiting(struct thread *thread) {
     ASSERT_LOCKED();
-    ASSERT_LOCKED();
     if (thread->state == THREAD_BLOCKED) thread_queue_remove(&java_of(thread)->blocked_on->entering, thread);
 }
 
@@ -523,13 +522,11 @@ static void settle_list(struct domain *domain, struct monitor **list, ref (*forw
 
 void monitor_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object)) {
     ASSERT_LOCKED();
-    ASSERT_LOCKED();
     if (full) settle_list(domain, &domain->old_monitors, forward, is_young);
     settle_list(domain, &domain->young_monitors, forward, is_young);
 }
 
 void monitor_end_all(struct domain *domain) {
-    ASSERT_LOCKED();
     ASSERT_LOCKED();
     struct monitor *lists[] = {domain->young_monitors, domain->old_monitors}, *next;
     for (u32 i = 0; i < COUNT_OF(lists); i++) {
