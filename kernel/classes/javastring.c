@@ -277,15 +277,8 @@ static struct javastring_entry *entry_at(const struct javastring_table *table, u
 static struct chained *chained_at(const void *table, u32 number) { return &entry_at(table, number)->chained; }
 
 static bool make_room_for_piece(struct javastring_table *table) {
-    if (table->piece_count < table->piece_room) return true;
-    u32 room = table->piece_room ? 2 * table->piece_room : FIRST_ROOM;
-    struct javastring_entry **pieces = scratch_alloc(account_of(table), room * sizeof(*pieces));
-    if (!pieces) return false;
-    if (table->piece_count) memcpy(pieces, table->pieces, table->piece_count * sizeof(*pieces));
-    scratch_free(table->pieces);
-    table->pieces = pieces;
-    table->piece_room = room;
-    return true;
+    return scratch_make_room(account_of(table), &table->pieces, table->piece_count, &table->piece_room, FIRST_ROOM,
+                             sizeof(*table->pieces));
 }
 
 static bool add_piece(struct javastring_table *table) {

@@ -76,11 +76,6 @@ struct loader_entry {
     struct class *class;
 };
 
-static struct chained *chained_at(const void *table, u32 address) {
-    (void)table;
-    return (struct chained *)(uintptr_t)address;
-}
-
 static struct class *find_plain(const struct loader *loader, const struct symbol *name) {
     u32 address = chains_find(&loader->chains, name->hash);
     for (const struct loader_entry *entry; address; address = entry->chained.next) {
@@ -96,7 +91,7 @@ static bool enter(struct loader *loader, struct class *class) {
     if (find_plain(loader, class->name)) return true;
     struct account *account = domain_account(loader->domain, ACCOUNT_TABLES);
     if (!loader->chains.count && !chains_begin(&loader->chains, account, SEGMENT_SHIFT)) return false;
-    if (!chains_make_room(&loader->chains, account, chained_at, NULL)) return false;
+    if (!chains_make_room(&loader->chains, account, chains_at_address, NULL)) return false;
     struct loader_entry *entry = owner_alloc(&loader->own, sizeof(*entry));
     if (!entry) return false;
     *entry = (struct loader_entry){{.hash = class->name->hash}, class};

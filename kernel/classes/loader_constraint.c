@@ -9,6 +9,8 @@
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
 
+#define FIRST_LOADERS 2u
+
 struct loader_constraint {
     const struct symbol *name; // with a count of it
     struct class *class;       // NULL if none of them has it yet
@@ -50,15 +52,9 @@ void loader_settle_constraint(struct loader *loader, const struct symbol *name, 
 static bool add_loader(struct loader_constraint *constraint, struct loader *loader) {
     ASSERT_LOCKED();
     if (has_loader(constraint, loader)) return true;
-    if (constraint->count == constraint->capacity) {
-        u32 capacity = constraint->capacity ? 2 * constraint->capacity : 2;
-        struct account *account = domain_account(loader->domain, ACCOUNT_TABLES);
-        struct loader **loaders = scratch_alloc(account, capacity * sizeof(*loaders));
-        if (!loaders) return false;
-        if (constraint->count) memcpy(loaders, constraint->loaders, constraint->count * sizeof(*loaders));
-        scratch_free(constraint->loaders);
-        constraint->loaders = loaders;
-        constraint->capacity = capacity;
+    if (!scratch_make_room(domain_account(loader->domain, ACCOUNT_TABLES), &constraint->loaders, constraint->count,
+                           &constraint->capacity, FIRST_LOADERS, sizeof(*constraint->loaders))) {
+        return false;
     }
     constraint->loaders[constraint->count++] = loader;
     return true;

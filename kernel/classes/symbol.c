@@ -33,10 +33,6 @@ static struct symbol_payer {
 
 static struct symbol *symbol_at(u32 address) { return (struct symbol *)(uintptr_t)address; }
 
-static struct chained *entry_at(const void *table, u32 address) {
-    (void)table;
-    return (struct chained *)(uintptr_t)address;
-}
 _Static_assert(offsetof(struct symbol, next) == offsetof(struct chained, next) &&
                    offsetof(struct symbol, hash) == offsetof(struct chained, hash),
                "a symbol begins as an entry of a chain");
@@ -173,7 +169,7 @@ const struct symbol *symbol_find(const char *text, size_t length) {
 static bool has_room(void) {
     struct account *account = kernel_account(ACCOUNT_TABLES);
     return (chains.count || chains_begin(&chains, account, SEGMENT_SHIFT)) &&
-           chains_make_room(&chains, account, entry_at, NULL);
+           chains_make_room(&chains, account, chains_at_address, NULL);
 }
 
 // One that the kernel needs may use what is kept back for that, and is the kernel's.
@@ -236,7 +232,7 @@ void symbol_release(const struct symbol *symbol) {
     ASSERT(symbol->count);
     struct symbol *counted = (struct symbol *)symbol;
     if (--counted->count) return;
-    chains_remove(&chains, (u32)(uintptr_t)symbol, entry_at, NULL);
+    chains_remove(&chains, (u32)(uintptr_t)symbol, chains_at_address, NULL);
     credit(counted);
     give_piece(counted);
 }

@@ -61,19 +61,9 @@ const struct file_entry *tree_next(const struct file_node *directory, const char
     return at < directory->entry_count ? directory->entries[at] : NULL;
 }
 
-static bool resize(struct file_node *directory, u32 capacity) {
-    struct file_entry **entries = scratch_alloc(files_account(directory->files), capacity * sizeof(*entries));
-    if (!entries) return false;
-    if (directory->entry_count) memcpy(entries, directory->entries, directory->entry_count * sizeof(*entries));
-    scratch_free(directory->entries);
-    directory->entries = entries;
-    directory->entry_capacity = capacity;
-    return true;
-}
-
 static bool make_room(struct file_node *directory) {
-    if (directory->entry_count < directory->entry_capacity) return true;
-    return resize(directory, directory->entry_capacity ? 2 * directory->entry_capacity : FIRST_ENTRIES);
+    return scratch_make_room(files_account(directory->files), &directory->entries, directory->entry_count,
+                             &directory->entry_capacity, FIRST_ENTRIES, sizeof(*directory->entries));
 }
 
 // A table that cannot be exchanged for a smaller one stays as it is.
@@ -84,7 +74,10 @@ static void shrink(struct file_node *directory) {
         directory->entries = NULL;
         directory->entry_capacity = 0;
     } else if (directory->entry_count <= half && half >= FIRST_ENTRIES) {
-        resize(directory, half);
+        u64 element = sizeof(*directory->entries);
+        bool done = scratch_resize(files_account(directory->files), &directory->entries,
+                                   directory->entry_count * element, half * element);
+        if (done) directory->entry_capacity = half;
     }
 }
 

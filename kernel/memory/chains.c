@@ -8,16 +8,14 @@
 #define FIRST_ROOM 6u
 #define CHAINS_A_TIME 2u // are added, so that what had no memory catches up
 
+struct chained *chains_at_address(const void *table, u32 address) {
+    (void)table;
+    return (struct chained *)(uintptr_t)address;
+}
+
 static bool make_room_for_segment(struct chains *chains, struct account *account) {
-    if (chains->segment_count < chains->segment_room) return true;
-    u32 room = chains->segment_room ? 2 * chains->segment_room : FIRST_ROOM;
-    u32 **segments = scratch_alloc(account, room * sizeof(*segments));
-    if (!segments) return false;
-    if (chains->segment_count) memcpy(segments, chains->segments, chains->segment_count * sizeof(*segments));
-    scratch_free(chains->segments);
-    chains->segments = segments;
-    chains->segment_room = room;
-    return true;
+    return scratch_make_room(account, &chains->segments, chains->segment_count, &chains->segment_room, FIRST_ROOM,
+                             sizeof(*chains->segments));
 }
 
 // For the next chain, with which a segment begins.

@@ -27,6 +27,7 @@ struct chains {
 
 // The entry of this number; `table` is what the caller has given.
 typedef struct chained *chains_entry(const void *table, u32 number);
+chains_entry chains_at_address; // for tables whose entries' numbers are their addresses
 
 static inline u32 *chains_place(const struct chains *chains, u32 chain) {
     return &chains->segments[chain >> chains->segment_shift][chain & ((1u << chains->segment_shift) - 1)];

@@ -13,6 +13,12 @@ void *scratch_alloc(struct account *account, u64 bytes);
 void scratch_prepare(const struct account *account, u64 bytes);
 // NULL is allowed.
 void scratch_free(void *memory);
+// `array` is the address of the pointer to an array, or to NULL: it moves to a piece of another size with its first
+// `used` bytes. Returns false, and leaves it where it is, if there is no memory.
+bool scratch_resize(struct account *account, void *array, u64 used, u64 bytes);
+// The same so that one element more has room: of *room elements `count` are in use. There is room for twice as many, or
+// for `first` if there has been none.
+bool scratch_make_room(struct account *account, void *array, u32 count, u32 *room, u32 first, size_t element_bytes);
 // From now on another account pays for the piece, whether that has room or not.
 void scratch_move(void *memory, struct account *account);
 
