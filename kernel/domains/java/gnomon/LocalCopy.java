@@ -326,7 +326,12 @@ final class LocalCopy {
 
     /** Why objects of the one class cannot become those of the other; null if they can. */
     private static String difference(Class<?> type, Class<?> known) {
-        String difference = LocalObjects.difference(type, known);
+        String difference;
+        try {
+            difference = LocalObjects.difference(type, known);
+        } catch (NoClassDefFoundError e) { // without which reflection shows no field of its class
+            return "has a field of the class " + e.getMessage() + ", which is not there";
+        }
         if (difference != null || enumOf(known) != null) {
             return difference;
         }

@@ -92,6 +92,8 @@ final class LocalObjects {
         protected Slot[] computeValue(Class<?> type) {
             try {
                 return findSlots(type);
+            } catch (LinkageError e) {
+                throw e;
             } catch (Throwable e) {
                 throw new InternalError(e);
             }
