@@ -68,15 +68,15 @@ struct kept_method {
 // What an address in code belongs to. A class is a number in this file, or KEPT_PRIMITIVE + letter.
 #define KEPT_PRIMITIVE 0x10000u
 enum kept_kind {
-    KEPT_CLASS,     // `a`: how many dimensions of arrays of it
-    KEPT_METHOD,    // `a`: index of the method
-    KEPT_MIRROR,    // as KEPT_CLASS
-    KEPT_SLOT,      // `a`: constant-pool index, `b`: enum slot_kind
-    KEPT_SITE_SLOT, // `a`: constant-pool index of an invokedynamic, `b`: method << 16 | bytecode index
-    KEPT_PROFILE,   // `a`: index of the method, `b`: bytecode index
-    KEPT_LITERAL,   // `a`: constant-pool index
-    KEPT_NATIVE,    // `a`: index of the method: what it is bound to
-    KEPT_ID,        // `a`: index of the method: its number in the log
+    KEPT_CLASS,        // `a`: how many dimensions of arrays of it
+    KEPT_METHOD,       // `a`: index of the method
+    KEPT_MIRROR,       // as KEPT_CLASS
+    KEPT_SLOT,         // `a`: constant-pool index, `b`: enum slot_kind
+    KEPT_SITE_SLOT,    // `a`: constant-pool index of an invokedynamic, `b`: method << 16 | bytecode index
+    KEPT_PROFILE,      // `a`: index of the method, `b`: bytecode index
+    KEPT_LITERAL,      // `a`: constant-pool index
+    KEPT_NATIVE,       // `a`: index of the method: what it is bound to
+    KEPT_NATIVE_ENTRY, // `a`: index of the method: where the ledger has its time
 };
 struct kept_symbol {
     u32 kind;

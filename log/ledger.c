@@ -117,25 +117,29 @@ enum ledger_account ledger_switch(enum ledger_account account) { return switch_q
 
 #define NATIVE_TRIES 16u
 
-// In place of the first entry that it may have, which is another's.
-static u32 look_for_native(const struct log_cpu *cpu, u32 method, u32 at) {
-    for (u32 tries = 0; method && tries < NATIVE_TRIES; tries++, at = (at + 1) & cpu->native_mask) {
-        struct region_native *entry = &cpu->natives[at];
-        if (!at || (entry->method && entry->method != method)) continue;
-        entry->method = method;
-        return at;
+// 0 if there is no room near its place.
+static u32 place_of_native(const struct log_cpu *cpu, u32 method) {
+    u32 at = method * 0x9e3779b9u >> 8 & cpu->native_mask;
+    for (u32 tries = 0; tries < NATIVE_TRIES; tries++, at = (at + 1) & cpu->native_mask) {
+        if (at && (!cpu->natives[at].method || cpu->natives[at].method == method)) return at;
     }
     return 0;
+}
+
+u32 log_native_entry(u32 method) {
+    if (!log_state.region) return 0;
+    log_lock();
+    u32 at = place_of_native(&log_state.cpus[0], method);
+    for (u32 i = 0; at && i < log_state.region->cpu_count; i++) log_state.cpus[i].natives[at].method = method;
+    log_unlock();
+    return at;
 }
 
 enum ledger_account ledger_native_begin(void) {
     struct log_thread *thread = log_self();
     enum ledger_account before = switch_quickly(thread, LEDGER_native);
-    const struct log_cpu *cpu = log_cpu_of(thread);
-    u32 method = thread->native_method, at = method * 0x9e3779b9u >> 8 & cpu->native_mask;
-    if (UNLIKELY(!at || cpu->natives[at].method != method)) at = look_for_native(cpu, method, at);
-    thread->native_entry = at;
-    cpu->natives[at].calls++;
+    thread->native_entry = thread->next_native;
+    log_cpu_of(thread)->natives[thread->native_entry].calls++;
     return before;
 }
 

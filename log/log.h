@@ -220,8 +220,9 @@ static inline void log_polled(struct log_thread *thread) {
 }
 // What all processors have had in the account so far, without the stretches that go on.
 s64 log_ledger_ticks(enum ledger_account account);
-// The same for the account of natives; what follows is the time of the native whose number is in the thread's
-// native_method.
+// The native's entry in the tables of all processors, so that a call need not look for it; 0 if they have no room.
+u32 log_native_entry(u32 method);
+// The same for the account of natives; what follows is the time of the native whose entry the thread's next_native is.
 enum ledger_account ledger_native_begin(void);
 
 // ---- Stolen time: what the kernel does in a thread's time that is not the thread's own work (struct log_thread,

@@ -127,7 +127,7 @@ enum section_id {
     SECTION_AGES,              // struct region_ages by class, an open hash table; only with --ages
     SECTION_CONTROL,           // struct region_control, then struct region_change, append-only
     SECTION_SLOW,              // struct slow_call: groups of region_profile.slow_calls entries, one group a method
-    SECTION_NATIVES,           // struct region_native, a hash table by method; one section per processor, as the ledger
+    SECTION_NATIVES, // struct region_native, a method's at the same place in each; one section per processor, as the ledger
     SECTION_COUNTERS,        // struct region_counters by thread number; entry 0 has those of threads that found no room
     SECTION_SITE_AGES,       // struct region_ages by allocation site; only with --ages and --alloc
     SECTION_OFFSETS,         // struct region_offset by processor; only where there are several

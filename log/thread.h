@@ -53,10 +53,11 @@ struct log_thread {
     s64 unseen_base;    // its stolen_ticks[STOLEN_INTERRUPT] then
     u32 ledger_account; // enum ledger_account while it runs
     u32 ledger_row; // what its time is booked on: 0: the machine's own accounts; n: those of the domain with entry n - 1
-    u32 native_method; // id: the native that is called next, stored by its wrapper
-    u32 native_entry;  // in the processor's table, for the native that it is in; 0 for those without an entry
-    u64 polled_ticks;  // when it last polled, waited or left translated code (log/polls.h); 0: that is not measured
-    u32 polled_ip;     // where the last interrupt since then struck; 0: none did
+    // Entries in the processors' tables, 0 for those without one: of the native that is called next, stored by its
+    // wrapper, and of the one that it is in
+    u32 next_native, native_entry;
+    u64 polled_ticks; // when it last polled, waited or left translated code (log/polls.h); 0: that is not measured
+    u32 polled_ip;    // where the last interrupt since then struck; 0: none did
 
     // The kernel's, for the log to read
     u32 number;   // from 1, never used again in a run

@@ -1,5 +1,6 @@
 // Calls of Java methods, of kernel entries and of natives. All registers are lost, so operands are wherever they are,
 // and go to their places in one parallel move.
+#include "log/log.h"
 #include "translator/emit.h"
 #include "translator/program.h"
 
@@ -144,7 +145,8 @@ static void emit_handle_call(struct emitter *m, u32 value, bool is_late) {
     }
     move_handle_arguments(m, value, first);
     const struct ssa_site *site = &m->function->sites[emit_at(m, value)->site];
-    encode_store_immediate(&m->out, 4, THREAD_FIELD(native_method), (s32)m->function->places[site->place].method->id);
+    u32 entry = log_native_entry(m->function->places[site->place].method->id);
+    encode_store_immediate(&m->out, 4, THREAD_FIELD(next_native), (s32)entry);
     u32 anchor = emit_anchor(m); // objects may move before the native begins
     emit_call_leaf(m, ENTRY_native_begin);
     if (is_late) encode_memory(&m->out, X_MOV | OP_W, RAX, slot_address(m->slot_count - 1));

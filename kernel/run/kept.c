@@ -197,7 +197,7 @@ static u32 value_of(struct domain *domain, const struct kept_file *file, const s
     case KEPT_PROFILE: return method ? low(link_profile(method, symbol->b, true)) : 0;
     case KEPT_LITERAL: return link_known_string(class, narrow_u16(symbol->a));
     case KEPT_NATIVE: return method && method->native ? low(method->native->function) : 0;
-    case KEPT_ID: return method ? method->id : 0;
+    case KEPT_NATIVE_ENTRY: return method ? log_native_entry(method->id) : 0;
     }
     return 0;
 }

@@ -200,16 +200,20 @@ static void add_card(const struct code *code, u32 offset, u32 word) {
     record->failed = true;
 }
 
-// The instruction is mov dword [r15 + native_method], word.
-static bool is_number(const struct code *code, u32 offset, u32 word) {
+// The instruction is mov dword [r15 + next_native], word.
+static bool is_native_entry(const struct code *code, u32 offset, u32 word) {
     const u8 *at = (const u8 *)code->start + offset;
-    size_t field = offsetof(struct code_thread, native_method);
+    size_t field = offsetof(struct code_thread, next_native);
     s32 displacement;
-    if (word != code->method->id || !(code->method->access_flags & ACC_NATIVE)) return false;
-    if (offset >= 4 && at[-4] == 0x41 && at[-3] == 0xc7 && at[-2] == 0x47) return at[-1] == field;
-    if (offset < 7 || at[-7] != 0x41 || at[-6] != 0xc7 || at[-5] != 0x87) return false;
-    memcpy(&displacement, at - 4, sizeof(displacement));
-    return displacement == (s32)field;
+    if (!(code->method->access_flags & ACC_NATIVE)) return false;
+    if (offset >= 4 && at[-4] == 0x41 && at[-3] == 0xc7 && at[-2] == 0x47) {
+        displacement = (s8)at[-1];
+    } else if (offset >= 7 && at[-7] == 0x41 && at[-6] == 0xc7 && at[-5] == 0x87) {
+        memcpy(&displacement, at - 4, sizeof(displacement));
+    } else {
+        return false;
+    }
+    return displacement == (s32)field && word == log_native_entry(code->method->id);
 }
 
 // The beginning of the card table is a part of other addresses, and no card that an object is in.
@@ -218,8 +222,8 @@ static void add_word(const struct code *code, u32 offset) {
     struct meaning meaning;
     u32 word;
     memcpy(&word, (const u8 *)code->start + offset, sizeof(word));
-    if (is_number(code, offset, word)) {
-        add_fixup(offset, (struct meaning){add_symbol(KEPT_ID, method->holder, method->index, 0), 0}, false);
+    if (is_native_entry(code, offset, word)) {
+        add_fixup(offset, (struct meaning){add_symbol(KEPT_NATIVE_ENTRY, method->holder, method->index, 0), 0}, false);
     } else if (method->native && word == (u32)(uintptr_t)method->native->function) {
         add_fixup(offset, (struct meaning){add_symbol(KEPT_NATIVE, method->holder, method->index, 0), 0}, false);
     } else if (word - CARD_TABLE_START - 1 < CARD_TABLE_BYTES - 1) {

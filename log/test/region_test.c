@@ -323,8 +323,33 @@ static void test_host_within_interrupt(void) {
     tap_is_int(host[1] - host[0], 400, "but the host's, once");
 }
 
+// Natives are given entries until there is no room near their places: each has one of its own, for good.
+static void test_native_entries(void) {
+    fixture_start(2 * MIB, REGION_TIMING);
+    const struct log_cpu *cpu = &log_state.cpus[0];
+    u32 given = 0, doubled = 0, others = 0;
+    for (u32 method = 1; method <= 2 * (cpu->native_mask + 1); method++) {
+        u32 at = log_native_entry(method);
+        if (!at) continue;
+        given++;
+        doubled += log_native_entry(method) != at;
+        others += cpu->natives[at].method != method;
+    }
+    tap_ok(given > cpu->native_mask / 2 && given <= cpu->native_mask, "natives have entries while there is room");
+    tap_is_int(doubled, 0, "the same each time that it is asked for");
+    tap_is_int(others, 0, "and no two the same one");
+    tap_is_int(cpu->natives[0].method, 0, "the first is for those without one");
+    host_thread->next_native = log_native_entry(1);
+    ledger_native_begin();
+    test_ticks += 70;
+    ledger_switch(LEDGER_translated);
+    tap_is_int(cpu->natives[host_thread->next_native].ticks, 70, "the time of a call is in the native's entry");
+    fixture_stop();
+}
+
 int main(void) {
     srand(3);
+    test_native_entries();
     test_host_within_interrupt();
     test_sizes();
     test_shares();
