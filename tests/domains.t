@@ -150,7 +150,7 @@ sub check_memory {
     print $file $region;
     close $file;
     my ($status, $out) = gnomon(60, 'check', $damaged);
-    like("$status $out", qr/^1 fault: memory, kind 0: the machine has \d+ bytes, its domains and the kernel \d+$/m, 'memory: gnomon check adds it up');
+    like("$status $out", qr/^1 fault: memory, heap: the machine has \d+ bytes, its domains and the kernel \d+$/m, 'memory: gnomon check adds it up');
 }
 
 check_copies('linux', scratch('linux'), 0, '--machine', 'linux', '--events', 'portal,domain');

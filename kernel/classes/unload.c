@@ -245,8 +245,6 @@ static void end_rest(struct owner *owner, void (*pause)(void *context), void *co
     owner_end_rest(owner, pause, context);
 }
 
-static void no_pause(void *context) { (void)context; }
-
 void unload_domain(struct domain *domain) {
     ASSERT_LOCKED();
     for (const struct class *class = domain->first_class; class; class = class->next_class) {
@@ -259,7 +257,7 @@ void unload_domain(struct domain *domain) {
         next = owner->next;
         owner->is_permanent = false;
         end_code(owner);
-        end_rest(owner, no_pause, NULL);
+        end_rest(owner, NULL, NULL);
     }
     kernel_forget_code();
 }

@@ -213,11 +213,9 @@ static void give_chunks(struct owner *owner, struct owner_chunk *from, const str
     for (struct owner_chunk *chunk = from, *next; chunk != to; chunk = next) {
         next = chunk->next;
         if (chunk->space == OWNER_DATA) give_chunk(owner, chunk);
-        pause(context);
+        if (pause) pause(context);
     }
 }
-
-static void no_pause(void *context) { (void)context; }
 
 void owner_end_code(struct owner *owner) {
     ASSERT(!owner->is_permanent && !owner->making);
@@ -241,7 +239,7 @@ void owner_end_rest(struct owner *owner, void (*pause)(void *context), void *con
 
 void owner_end(struct owner *owner) {
     owner_end_code(owner);
-    owner_end_rest(owner, no_pause, NULL);
+    owner_end_rest(owner, NULL, NULL);
 }
 
 struct owner_mark owner_mark(const struct owner *owner) {
@@ -255,7 +253,7 @@ bool owner_is_at(const struct owner *owner, const struct owner_mark *mark) {
 }
 
 void owner_release(struct owner *owner, const struct owner_mark *mark) {
-    give_chunks(owner, owner->chunks, mark->chunks, no_pause, NULL);
+    give_chunks(owner, owner->chunks, mark->chunks, NULL, NULL);
     owner->chunks = mark->chunks;
     memcpy(owner->open, mark->open, sizeof(mark->open));
     const struct owner_open *data = &owner->open[OWNER_DATA], *fixed = &owner->open[OWNER_FIXED];

@@ -39,6 +39,12 @@ static s64 checked(struct thread *thread, s64 result) {
     return result;
 }
 
+// What a call that may have cut or removed a file has returned.
+static s64 checked_after(struct thread *thread, s64 result) {
+    io_give_back(thread);
+    return checked(thread, result);
+}
+
 // A path in memory. What is not the domain's, or does not end, is a path that every call refuses as too long.
 static const char *text_at(s64 address) {
     static const char too_long[FILE_PATH_BYTES + 1] = {[0 ... FILE_PATH_BYTES - 1] = 'x'};
@@ -154,26 +160,18 @@ static void make_link(struct thread *thread, s64 target, s64 path) {
     checked(thread, file_make_link(files_of(thread), text_at(target), text_at(path)));
 }
 static void unlink_path(struct thread *thread, s64 path) {
-    int error = file_unlink(files_of(thread), text_at(path));
-    io_give_back(thread);
-    checked(thread, error);
+    checked_after(thread, file_unlink(files_of(thread), text_at(path)));
 }
 static void rename_path(struct thread *thread, s64 from, s64 to) {
-    int error = file_rename(files_of(thread), text_at(from), text_at(to));
-    io_give_back(thread);
-    checked(thread, error);
+    checked_after(thread, file_rename(files_of(thread), text_at(from), text_at(to)));
 }
 static void unlink_at(struct thread *thread, s32 directory, s64 path, s32 flags) {
     bool is_directory = flags & AT_REMOVE_DIRECTORY;
     struct files *files = files_of(thread);
-    int error = (is_directory ? file_remove_directory_at : file_unlink_at)(files, directory, text_at(path));
-    io_give_back(thread);
-    checked(thread, error);
+    checked_after(thread, (is_directory ? file_remove_directory_at : file_unlink_at)(files, directory, text_at(path)));
 }
 static void rename_at(struct thread *thread, s32 from_directory, s64 from, s32 to_directory, s64 to) {
-    int error = file_rename_at(files_of(thread), from_directory, text_at(from), to_directory, text_at(to));
-    io_give_back(thread);
-    checked(thread, error);
+    checked_after(thread, file_rename_at(files_of(thread), from_directory, text_at(from), to_directory, text_at(to)));
 }
 static void make_directory(struct thread *thread, s64 path, s32 mode) {
     checked(thread, file_make_directory(files_of(thread), text_at(path), (u32)mode));
@@ -238,15 +236,11 @@ static s32 user_number(s64 name) {
 // ---- Descriptors
 
 static s32 open_path(struct thread *thread, s64 path, s32 flags, s32 mode) {
-    int descriptor = file_open(files_of(thread), text_at(path), (u32)flags, (u32)mode);
-    io_give_back(thread);
-    return (s32)checked(thread, descriptor);
+    return (s32)checked_after(thread, file_open(files_of(thread), text_at(path), (u32)flags, (u32)mode));
 }
 
 static s32 open_at(struct thread *thread, s32 directory, s64 path, s32 flags, s32 mode) {
-    int descriptor = file_open_at(files_of(thread), directory, text_at(path), (u32)flags, (u32)mode);
-    io_give_back(thread);
-    return (s32)checked(thread, descriptor);
+    return (s32)checked_after(thread, file_open_at(files_of(thread), directory, text_at(path), (u32)flags, (u32)mode));
 }
 
 static s32 duplicate(struct thread *thread, s32 descriptor) {

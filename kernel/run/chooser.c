@@ -149,7 +149,8 @@ bool chooser_is_family_late(const struct thread *thread) {
 
 bool chooser_begin(struct thread *thread, handle scheduler) {
     ASSERT_LOCKED();
-    if (chooser_is_family_late(thread) || !policy_may_begin(chosen_domain(thread))) return false;
+    ASSERT(!chooser_is_family_late(thread));
+    if (!policy_may_begin(chosen_domain(thread))) return false;
     translate_ahead(thread, object_class(thread->java_thread));
     translate_ahead(thread, object_class(*scheduler));
     struct chooser *chooser = scratch_alloc(thread_account(ACCOUNT_TABLES), sizeof(*chooser));

@@ -12,6 +12,10 @@
 #include "viz/read/offsets.h"
 #include "viz/read/stream.h"
 
+#define KIND(id, name) [ACCOUNT_##id] = name,
+const char *const recording_memory_kinds[ACCOUNT_KINDS] = {ACCOUNT_KIND_TABLE(KIND)};
+#undef KIND
+
 // A figure of more ticks than any run lasts was not written by a kernel. What holds one is left out and counted as
 // unreadable; what is left can be added up without overflow.
 #define TICKS_LIMIT (1ll << 54)

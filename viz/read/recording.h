@@ -92,6 +92,9 @@ struct recording {
     char *main_class, *jdk, *directory;
 };
 
+// By enum account_kind.
+extern const char *const recording_memory_kinds[ACCOUNT_KINDS];
+
 bool recording_open(struct recording *recording, const char *path, struct problem *problem);
 void recording_close(struct recording *recording);
 

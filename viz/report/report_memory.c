@@ -5,10 +5,6 @@
 #include "viz/cli/table.h"
 #include "viz/report/report.h"
 
-#define KIND(id, name) [ACCOUNT_##id] = name,
-static const char *const kind_names[ACCOUNT_KINDS] = {ACCOUNT_KIND_TABLE(KIND)};
-#undef KIND
-
 static u64 row_bytes(const struct region_memory *row) {
     u64 bytes = 0;
     for (u32 i = 0; i < ACCOUNT_KINDS; i++) bytes += row->bytes[i];
@@ -33,7 +29,7 @@ void report_memory_words(struct buffer *text, const struct region_memory *row) {
     const char *before = "";
     for (u32 i = 0; i < ACCOUNT_KINDS; i++) {
         if (!row->bytes[i]) continue;
-        buffer_format(text, "%s%s %llu", before, kind_names[i], (unsigned long long)(row->bytes[i] / KIB));
+        buffer_format(text, "%s%s %llu", before, recording_memory_kinds[i], (unsigned long long)(row->bytes[i] / KIB));
         before = ", ";
     }
 }
@@ -66,7 +62,7 @@ void report_memory_json(struct json *json, const struct recording *recording) {
         if (i > 0 && i < recording->domain_count) json_integer(json, "number", recording->domain_entries[i].number);
         json_begin_object(json, "bytes");
         for (u32 k = 0; k < ACCOUNT_KINDS; k++) {
-            json_integer(json, kind_names[k], (s64)recording->memory[i].bytes[k]);
+            json_integer(json, recording_memory_kinds[k], (s64)recording->memory[i].bytes[k]);
         }
         json_end_object(json);
         json_end_object(json);

@@ -142,8 +142,8 @@ static void check_memory(struct check *check) {
         u64 sum = 0, all = recording->memory[recording->domain_count].bytes[k];
         for (size_t i = 0; i < recording->domain_count; i++) sum += recording->memory[i].bytes[k];
         if (sum == all) continue;
-        fault(check, "memory, kind %u: the machine has %llu bytes, its domains and the kernel %llu", k,
-              (unsigned long long)all, (unsigned long long)sum);
+        fault(check, "memory, %s: the machine has %llu bytes, its domains and the kernel %llu",
+              recording_memory_kinds[k], (unsigned long long)all, (unsigned long long)sum);
     }
 }
 
