@@ -2,6 +2,7 @@
 #include "translator/build.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 
 #define CONTEXT_LIMIT 4096
@@ -247,6 +248,7 @@ static void open_block(struct block_walk *walk, u32 block) {
             targets[j - 1] = swap;
         }
     }
+    ASSERT(count == edges + covering);
     walk->stack[slot].targets = targets;
     walk->stack[slot].count = count;
 }
@@ -268,6 +270,7 @@ static u32 visit(struct block_walk *walk, u32 context, u32 index) {
 }
 
 static void push_visit(struct block_walk *walk, u32 block) {
+    ASSERT(!walk->builder->blocks[block].filled);
     if (walk->depth == walk->capacity) {
         u32 capacity = walk->capacity * 2 + 32;
         struct edge_visit *stack = ARENA_RAW_ARRAY(walk->builder->arena, struct edge_visit, capacity);
@@ -305,6 +308,7 @@ static void find_loops(struct builder *builder) {
     }
     for (u32 i = 0; i < builder->order_count; i++) {
         depth += change[i + 1];
+        ASSERT(depth >= 0);
         builder->blocks[builder->order[i]].loops = (u32)depth + builder->in_loop;
     }
 }

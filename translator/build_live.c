@@ -2,6 +2,7 @@
 // Needed only for exception handlers: what is live into one must be in the frame wherever it can be entered. See
 // build_handler.c.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "translator/build.h"
 
@@ -16,6 +17,7 @@ static struct build_access short_access(u8 opcode, u8 first_with_operand, const 
         access.local = at[1];
     } else {
         u32 number = opcode - first_with_operand - 5u;
+        ASSERT(number / 4 < COUNT_OF(letter_types));
         access.type = letter_types[number / 4];
         access.local = number % 4;
     }

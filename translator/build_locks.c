@@ -218,8 +218,7 @@ static void step_over(struct lock_check *check, u32 value) {
 
 // Which of the successor's predecessors this edge is. Several edges may lead from one block to another.
 static u32 edge_number(const struct ssa_function *function, u32 block, u32 successor) {
-    u32 to = ssa_successors(function, block)[successor], edge = 0;
-    while (ssa_predecessors(function, to)[edge] != block) edge++;
+    u32 to = ssa_successors(function, block)[successor], edge = ssa_edge(function, to, block);
     for (u32 i = 0; i < successor; i++) {
         if (ssa_successors(function, block)[i] != to) continue;
         do {

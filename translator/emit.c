@@ -36,11 +36,13 @@ u32 emit_new_labels(struct emitter *m, u32 count) {
 }
 
 void emit_label(struct emitter *m, u32 label) {
+    ASSERT(label < m->label_count);
     m->zero_end = 0; // others come here
     m->labels[label] = (struct label){encode_offset(&m->out), m->jump_count};
 }
 
 static void add_jump(struct emitter *m, u32 label, bool is_branch) {
+    ASSERT(label < m->label_count);
     m->jumps = emit_grow(m, m->jumps, m->jump_count, &m->jump_capacity, sizeof(*m->jumps));
     m->jumps[m->jump_count++] = (struct jump){encode_offset(&m->out), label, is_branch, false};
 }
@@ -134,7 +136,10 @@ u32 emit_frame_map(struct emitter *m, u32 value) {
     return keep_map(m);
 }
 
-static void add_to_map(u32 *map, u32 slot) { map[slot / 32] |= 1u << (slot % 32); }
+static void add_to_map(const struct emitter *m, u32 *map, u32 slot) {
+    ASSERT(slot < m->slot_count);
+    map[slot / 32] |= 1u << (slot % 32);
+}
 
 u32 emit_map(struct emitter *m, u32 value) {
     const struct allocator *a = m->allocator;
@@ -142,10 +147,10 @@ u32 emit_map(struct emitter *m, u32 value) {
     const u32 *values = &a->map_values[a->allocations[value].map];
     u32 *map = m->frame_live.words ? new_map_with(m, frame_live_at(&m->frame_live, value)) : new_map(m);
     u32 slot = m->handle_slot;
-    for (u32 i = 0; i < values[0]; i++) add_to_map(map, a->values[values[1 + i]].slot);
+    for (u32 i = 0; i < values[0]; i++) add_to_map(m, map, a->values[values[1 + i]].slot);
     if (instruction->operation == SSA_CALL_NATIVE && instruction->kind == SSA_NATIVE_HANDLE) {
         for (u32 i = instruction->flags & SSA_BOUND_LATE ? 1 : 0; i < instruction->operand_count; i++) {
-            if (emit_at(m, ssa_operand(m->function, value, i))->type == TYPE_REF) add_to_map(map, slot++);
+            if (emit_at(m, ssa_operand(m->function, value, i))->type == TYPE_REF) add_to_map(m, map, slot++);
         }
     }
     return keep_map(m);
@@ -156,13 +161,14 @@ static u32 entry_map(struct emitter *m) {
     for (u32 value = ssa_block_at(m->function, SSA_ENTRY_BLOCK)->first; value; value = emit_at(m, value)->next) {
         if (emit_at(m, value)->operation == SSA_PARAMETER && emit_at(m, value)->type == TYPE_REF &&
             m->allocator->values[value].flags & VALUE_IN_SLOT) {
-            add_to_map(map, m->allocator->values[value].slot);
+            add_to_map(m, map, m->allocator->values[value].slot);
         }
     }
     return keep_map(m);
 }
 
 void emit_site(struct emitter *m, u32 ssa_site, u32 map) {
+    ASSERT(ssa_site && ssa_site < m->function->site_count);
     m->sites = emit_grow(m, m->sites, m->site_count, &m->site_capacity, sizeof(*m->sites));
     m->sites[m->site_count++] = (struct emit_site){encode_offset(&m->out), m->jump_count, ssa_site, map};
 }

@@ -148,6 +148,7 @@ static void branch_float(struct emitter *m, u32 value, u32 opcode, u32 yes, u32 
 }
 
 static void emit_conditional(struct emitter *m, u32 value, const u32 *successors) {
+    ASSERT(ssa_block_at(m->function, emit_at(m, value)->block)->successor_count == 2);
     u8 type = emit_at(m, ssa_operand(m->function, value, 0))->type;
     if (type_is_xmm(type)) {
         branch_float(m, value, type == TYPE_FLOAT ? X_UCOMISS : X_UCOMISD, successors[0], successors[1]);
@@ -166,8 +167,10 @@ struct search {
 
 // Binary search; keys `start` to `end` remain.
 static void search_keys(struct emitter *m, const struct search *search, u32 start, u32 end) {
+    ASSERT(start <= end);
     if (end - start <= 3) {
         for (u32 i = start; i < end; i++) {
+            ASSERT(i == start || search->keys[i - 1] < search->keys[i]);
             if (search->keys[i] == 0) {
                 encode_register(&m->out, X_TEST, search->reg, search->reg);
             } else {
@@ -226,6 +229,7 @@ void emit_control(struct emitter *m, u32 value) {
         branch_to(m, CC_E, successors[0], successors[1]);
         break;
     case SSA_SWITCH: {
+        ASSERT(ssa_block_at(m->function, block)->successor_count);
         u32 count = ssa_block_at(m->function, block)->successor_count - 1;
         struct search search = {ssa_switch_keys(m->function, value), successors, successors[count],
                                 emit_register(m, value, 0)};

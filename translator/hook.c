@@ -2,6 +2,7 @@
 #include "translator/hook.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "log/log.h"
 #include "translator/allocation.h"
@@ -18,6 +19,7 @@ static u32 first_of_body(const struct ssa_function *function) {
     while (ssa_at(function, value)->operation == SSA_CONSTANT || ssa_at(function, value)->operation == SSA_PARAMETER) {
         value = ssa_at(function, value)->next;
     }
+    ASSERT(value);
     return value;
 }
 
@@ -66,6 +68,7 @@ static void set_class(const struct ssa_function *function, u32 object, struct al
 }
 
 static void count_allocation(const struct ssa_function *function, u32 object) {
+    ASSERT(ssa_at(function, object)->site);
     const struct ssa_place *at = &function->places[function->sites[ssa_at(function, object)->site].place];
     if (!allocation_is_counted(at->method)) return;
     struct allocation_place place = {

@@ -73,8 +73,7 @@ static void add_phi_operands(struct allocator *allocator, u32 block, u32 success
     struct ssa_function *function = allocator->function;
     u32 first = ssa_block_at(function, successor)->first;
     if (!first || !is_phi(function, first)) return;
-    u32 edge = 0;
-    while (ssa_predecessors(function, successor)[edge] != block) edge++;
+    u32 edge = ssa_edge(function, successor, block);
     for (u32 phi = first; phi && is_phi(function, phi); phi = ssa_at(function, phi)->next) {
         u32 global = allocator->values[ssa_operand(function, phi, edge)].global;
         if (!global) continue;

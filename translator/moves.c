@@ -1,6 +1,7 @@
 // See moves.h.
 #include "translator/moves.h"
 #include "base/narrow.h"
+#include "base/panic.h"
 
 struct move move_of_operand(const struct allocator *a, u32 value, u32 operand, u8 to) {
     u32 source = ssa_operand(a->function, value, operand);
@@ -10,6 +11,7 @@ struct move move_of_operand(const struct allocator *a, u32 value, u32 operand, u
                         .type = instruction->type,
                         .value = source,
                         .constant = instruction->integer};
+    ASSERT(operand < ssa_at(a->function, value)->operand_count && move.from != LOCATION_NONE);
     if (move.from == LOCATION_SLOT) move.from_address = slot_address(a->values[source].slot);
     return move;
 }
@@ -37,9 +39,9 @@ static bool lives_at(const struct allocator *a, u32 block, u32 value) {
 
 static u32 add_phi_moves(const struct allocator *a, u32 from, u32 to, struct move *moves) {
     const struct ssa_function *function = a->function;
-    u32 first = ssa_block_at(function, to)->first, edge = 0, count = 0;
+    u32 first = ssa_block_at(function, to)->first, count = 0;
     if (ssa_at(function, first)->operation != SSA_PHI) return 0;
-    while (ssa_predecessors(function, to)[edge] != from) edge++;
+    u32 edge = ssa_edge(function, to, from);
     for (u32 phi = first; phi && ssa_at(function, phi)->operation == SSA_PHI; phi = ssa_at(function, phi)->next) {
         u8 location = a->allocations[phi].result;
         if (location == LOCATION_NONE) continue;
@@ -101,6 +103,7 @@ u32 moves_on_edge(const struct allocator *a, u32 from, u32 to, struct move *move
 
 // The lengths of NEW_MULTI lie at rsp, the outermost first.
 static u32 moves_of_lengths(const struct allocator *a, u32 value, struct move *moves) {
+    ASSERT(ssa_at(a->function, value)->operand_count > 1);
     u32 count = ssa_at(a->function, value)->operand_count - 1u;
     for (u32 i = 0; i < count; i++) {
         moves[i] = move_of_operand(a, value, i + 1, LOCATION_SLOT);
@@ -150,6 +153,7 @@ static bool needs_scratch(const struct move *move) {
 
 // What the first move reads goes to scratch, for all moves that read it. The whole slot does, of whatever type.
 static struct move break_cycle(struct move_set *set) {
+    ASSERT(set->count > 1); // nothing stands in the way of a move alone
     struct move source = set->moves[0];
     bool by_xmm = source.from >= XMM0;
     for (u32 i = 0; i < set->count; i++) by_xmm |= needs_scratch(&set->moves[i]);

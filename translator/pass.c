@@ -1,6 +1,7 @@
 // What the passes share; see pass.h.
 #include "translator/pass.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 
 u32 *pass_new_forward(struct ssa_function *function) {
@@ -31,11 +32,11 @@ void pass_apply_values(struct ssa_function *function, const u32 *values, u32 cou
 }
 
 void pass_add_edge(struct ssa_function *function, u32 block, u32 from, u32 like) {
-    u32 edge = 0, count = ssa_block_at(function, block)->predecessor_count;
-    while (ssa_predecessors(function, block)[edge] != like) edge++;
+    u32 edge = ssa_edge(function, block, like), count = ssa_block_at(function, block)->predecessor_count;
     ssa_add_predecessor(function, block, from);
     for (u32 phi = ssa_block_at(function, block)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
          phi = ssa_at(function, phi)->next) {
+        ASSERT(ssa_at(function, phi)->operand_count == count);
         u32 list = ssa_add_list(function, count + 1);
         const u32 *operands = ssa_operands(function, phi);
         for (u32 i = 0; i < count; i++) function->lists[list + i] = operands[i];
@@ -56,6 +57,7 @@ void pass_remove_predecessor(struct ssa_function *function, u32 block, u32 edge)
     struct ssa_block *at = ssa_block_at(function, block);
     u32 *predecessors = ssa_predecessors(function, block);
     arena_poll(function->arena);
+    ASSERT(edge < at->predecessor_count);
     at->predecessor_count--;
     for (u32 i = edge; i < at->predecessor_count; i++) predecessors[i] = predecessors[i + 1];
     for (u32 phi = at->first; phi && ssa_at(function, phi)->operation == SSA_PHI; phi = ssa_at(function, phi)->next) {
@@ -66,12 +68,7 @@ void pass_remove_predecessor(struct ssa_function *function, u32 block, u32 edge)
 }
 
 void pass_remove_edge(struct ssa_function *function, u32 from, u32 to) {
-    const u32 *predecessors = ssa_predecessors(function, to);
-    for (u32 i = 0; i < ssa_block_at(function, to)->predecessor_count; i++) {
-        if (predecessors[i] != from) continue;
-        pass_remove_predecessor(function, to, i);
-        return;
-    }
+    pass_remove_predecessor(function, to, ssa_edge(function, to, from));
 }
 
 bool pass_dominates(const struct ssa_function *function, u32 above, u32 block) {
@@ -104,6 +101,7 @@ u32 pass_copy_instruction(struct ssa_function *function, u32 value, u32 block) {
 }
 
 void pass_copy_operands(struct ssa_function *function, struct pass_copies copies, u32 value) {
+    ASSERT(value < copies.count && copies.of[value]);
     u32 *to = ssa_operands(function, copies.of[value]);
     for (u32 i = 0; i < ssa_at(function, value)->operand_count; i++) {
         to[i] = pass_copy_of(copies, ssa_operand(function, value, i));

@@ -1,4 +1,5 @@
 // Simplifies control flow; see pass.h.
+#include "base/panic.h"
 #include "translator/entries.h"
 #include "translator/pass.h"
 
@@ -32,6 +33,7 @@ static void cut_after(struct ssa_function *function, u32 value) {
 
 // Ends the block with a jump to its successor number `taken`.
 static void make_jump(struct ssa_function *function, u32 block, u32 taken) {
+    ASSERT(taken < ssa_block_at(function, block)->successor_count);
     u32 *successors = ssa_successors(function, block), to = successors[taken];
     for (u32 i = 0; i < ssa_block_at(function, block)->successor_count; i++) {
         if (i != taken) pass_remove_edge(function, block, successors[i]);
@@ -114,6 +116,7 @@ static bool merge_successors(struct ssa_function *function, u32 block) {
         if (taken->predecessor_count != 1 || next == block) return merged;
         ssa_unlink(function, at->last);
         u32 first = taken->first;
+        ASSERT(first && ssa_at(function, first)->operation != SSA_PHI);
         for (u32 value = first; value; value = ssa_at(function, value)->next) ssa_at(function, value)->block = block;
         if (at->last) {
             ssa_at(function, at->last)->next = first;
@@ -170,6 +173,7 @@ static bool redirect(struct ssa_function *function, u32 from, u32 via, u32 to, u
     if (leads_to(function, from, to)) return false;
     u32 *successors = ssa_successors(function, from), at = 0;
     while (successors[at] != via) at++;
+    ASSERT(at < ssa_block_at(function, from)->successor_count);
     successors[at] = to;
     if (leads_to(function, from, via)) { // twice: which edge is which is not known
         successors[at] = via;
@@ -205,6 +209,7 @@ struct visit {
 };
 
 static void visit_later(struct visit *visit, u32 block) {
+    ASSERT(visit->depth < visit->function->block_count);
     visit->turns[visit->depth++] = (struct turn){block, ssa_block_at(visit->function, block)->predecessor_count};
 }
 

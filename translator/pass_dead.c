@@ -3,6 +3,7 @@
 // See pass.h.
 #include "base/layout.h"
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "translator/pass.h"
 
 // ---- Null checks
@@ -64,6 +65,7 @@ static void remove_frame_stores(struct ssa_function *function) {
             if (ssa_needs_site(instruction) || instruction->operation == SSA_FRAME_LOAD) region++;
             if (instruction->operation != SSA_FRAME_STORE) continue;
             u32 variable = (u32)instruction->integer;
+            ASSERT(variable < function->frame_variable_count);
             if (!loaded[variable] || stored_in[variable] == region) ssa_unlink(function, value);
             stored_in[variable] = region;
         }
@@ -78,6 +80,7 @@ static void pack_frame_variables(struct ssa_function *function) {
     for (u32 value = 1; value < function->instruction_count; value++) {
         struct ssa_instruction *instruction = ssa_at(function, value);
         if (instruction->operation != SSA_FRAME_LOAD && instruction->operation != SSA_FRAME_STORE) continue;
+        ASSERT((u64)instruction->integer < function->frame_variable_count);
         u32 *number = &numbers[instruction->integer];
         if (*number == 0) {
             *number = ++count;
@@ -119,6 +122,7 @@ static void mark_used(struct ssa_function *function, u32 *stack) {
             struct ssa_instruction *operand = ssa_at(function, operands[i]);
             operand->uses++;
             if (operand->flags & SSA_MARK) continue;
+            ASSERT(depth < function->instruction_count);
             operand->flags |= SSA_MARK;
             stack[depth++] = operands[i];
         }

@@ -1,5 +1,6 @@
 // Puts an empty block on each edge from a block with several successors to one with several predecessors, so that the
 // moves for phis have a place. See pass.h.
+#include "base/panic.h"
 #include "translator/pass.h"
 
 static void split(struct ssa_function *function, u32 from, u32 number) {
@@ -10,12 +11,7 @@ static void split(struct ssa_function *function, u32 from, u32 number) {
     ssa_successors(function, between)[0] = to;
     ssa_add_predecessor(function, between, from);
     ssa_successors(function, from)[number] = between;
-    u32 *predecessors = ssa_predecessors(function, to);
-    for (u32 i = 0; i < ssa_block_at(function, to)->predecessor_count; i++) {
-        if (predecessors[i] != from) continue;
-        predecessors[i] = between;
-        return;
-    }
+    ssa_predecessors(function, to)[ssa_edge(function, to, from)] = between;
 }
 
 void pass_edges(struct ssa_function *function) {

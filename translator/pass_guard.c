@@ -3,6 +3,7 @@
 // own. The way past a failed guard is a dispatched call, which is always right. The way past a guard that held is right
 // for the second receiver too if that had been brought before the first guard asked: a class is linked, and what it
 // overrides is marked, before its first object exists. See pass.h.
+#include "base/panic.h"
 #include "translator/pass.h"
 
 enum { HELD, FAILED, WAYS };
@@ -118,6 +119,7 @@ static u32 join_values(struct ssa_function *function, const struct fork *fork, u
     u32 joined = ssa_add_instruction(function, SSA_PHI, (enum ssa_type)ssa_at(function, phi)->type, WAYS);
     for (u32 i = 0; i < WAYS; i++) {
         u32 way = way_of(function, fork, ssa_predecessors(function, fork->join)[i]);
+        ASSERT(way != WAYS);
         ssa_operands(function, joined)[i] = ssa_operand(function, phi, fork->edges[way]);
     }
     ssa_insert_first(function, fork->join, joined);
@@ -145,6 +147,7 @@ static void part_ways(struct ssa_function *function, const struct fork *fork) {
     u32 *joined = pass_new_forward(function);
     replace_uses(function, fork, joined);
     for (u32 way = 0; way < WAYS; way++) {
+        ASSERT(ssa_block_at(function, fork->from[way])->successor_count == 1);
         ssa_successors(function, fork->from[way])[0] = fork->to[way];
         ssa_predecessors(function, fork->to[way])[0] = fork->from[way];
     }

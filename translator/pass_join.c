@@ -2,6 +2,7 @@
 // So a branch on a field that has just been written does not wait for memory. Looked for are the last stores and loads
 // of the same field of the same object, through blocks that no loop enters from below, across nothing that calls or may
 // write to it. Only in methods that are translated again. See pass.h.
+#include "base/panic.h"
 #include "translator/pass.h"
 
 #define MOST_STEPS 200u     // instructions that are looked at for one load
@@ -76,6 +77,7 @@ static u32 known_at_begin(struct join *join, u32 block) {
 
 // A value for what is known; everything that leads there has been found, so it takes no steps to find it again.
 static u32 make_value(struct join *join, u32 known) {
+    ASSERT(known && known != NOTHING);
     if (!(known & JOINED)) return known;
     struct ssa_function *function = join->function;
     u32 block = known & ~JOINED, count = ssa_block_at(function, block)->predecessor_count;

@@ -4,6 +4,7 @@
 // dominates; a value is reused only nearby: in its block, and in what is reached from there through blocks with one
 // predecessor and no call in between (across calls it would have to be kept in the frame); in methods without calls,
 // wherever it dominates.
+#include "base/panic.h"
 #include "translator/pass.h"
 
 struct fact {
@@ -21,7 +22,7 @@ struct numbering {
     u32 *forward;
     struct fact *facts;
     u32 *heads; // by hash: indices into facts, 0 if none
-    u32 fact_count, mask;
+    u32 fact_count, fact_room, mask;
     u32 block, time;
     u32 *roots; // by block: the first of the blocks with one predecessor that led here
     bool has_calls;
@@ -81,6 +82,7 @@ static void enter(struct numbering *numbering, struct fact fact, u32 value) {
         u32 *head = head_of(numbering, &fact);
         fact.next = *head;
         *head = ++numbering->fact_count;
+        ASSERT(*head < numbering->fact_room);
         known = &numbering->facts[*head];
     }
     *known = fact;
@@ -195,6 +197,7 @@ static void number_pure(struct numbering *numbering, u32 value) {
     const struct ssa_instruction *instruction = ssa_at(numbering->function, value);
     if (instruction->operation == SSA_CONSTANT || instruction->operation == SSA_PHI) return;
     u32 operands[3] = {0};
+    ASSERT(instruction->operand_count <= COUNT_OF(operands));
     for (u32 i = 0; i < instruction->operand_count; i++) operands[i] = operand(numbering, value, i);
     u32 condition = instruction->kind | (instruction->flags & SSA_NAN_TRUE) << 16;
     struct fact fact = fact_of(instruction->operation, condition, instruction->type, operands[0], operands[1],
@@ -219,7 +222,9 @@ static u32 *field_bucket(struct numbering *numbering, u32 value) {
 }
 
 static u32 *element_bucket(struct numbering *numbering, u32 value) {
-    return &numbering->written_elements[ssa_at(numbering->function, value)->kind - 'A'];
+    u8 letter = ssa_at(numbering->function, value)->kind;
+    ASSERT(letter >= 'A' && letter <= 'Z');
+    return &numbering->written_elements[letter - 'A'];
 }
 
 static struct fact memory_fact(const struct numbering *numbering, u32 value, enum ssa_operation load) {
@@ -305,8 +310,8 @@ void pass_number(struct ssa_function *function) {
                                     .has_calls = has_calls(function)};
     numbering->heads = ARENA_ARRAY(function->arena, u32, size);
     // One fact for each instruction, and for each branch at most two in each direction.
-    numbering->facts =
-        ARENA_RAW_ARRAY(function->arena, struct fact, function->instruction_count + 2 * function->block_count + 1);
+    numbering->fact_room = function->instruction_count + 2 * function->block_count + 1;
+    numbering->facts = ARENA_RAW_ARRAY(function->arena, struct fact, numbering->fact_room);
     numbering->roots = ARENA_ARRAY(function->arena, u32, function->block_count);
     for (u32 i = 0; i < function->order_count; i++) {
         enter_block(numbering, function->order[i]);

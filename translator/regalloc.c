@@ -30,6 +30,7 @@ static u32 distance(struct allocator *a, u32 value) {
 }
 
 static void record_move(struct allocator *a, u32 value, u8 to, u8 from) {
+    ASSERT(value && value != NO_VALUE && to != from);
     a->moves = regalloc_grow(a, a->moves, a->move_count, &a->move_capacity, sizeof(*a->moves));
     a->moves[a->move_count++] = (struct register_move){a->instruction, value, to, from};
 }
@@ -37,6 +38,7 @@ static void record_move(struct allocator *a, u32 value, u8 to, u8 from) {
 // The value leaves its register while it is still needed.
 static void drop(struct allocator *a, u8 reg) {
     u32 value = a->now.values[reg];
+    ASSERT(value && value != NO_VALUE);
     struct value_state *state = state_of(a, value);
     block_state_clear(&a->now, reg);
     if (state->flags & VALUE_REMADE) {
@@ -76,6 +78,7 @@ static u8 take(struct allocator *a, u32 candidates, u8 hint) {
 }
 
 static void place(struct allocator *a, u32 value, u8 reg) {
+    ASSERT(class_registers(a, value) & REGISTER_BIT(reg));
     block_state_set(&a->now, reg, value);
     state_of(a, value)->location = reg;
 }
@@ -112,6 +115,7 @@ static void release(struct allocator *a, u32 value) {
 
 void regalloc_add_live_ref(struct allocator *a, u32 value) {
     if (ssa_at(a->function, value)->type != TYPE_REF || a->live_ref_place[value]) return;
+    ASSERT(a->live_ref_count < a->function->instruction_count);
     a->live_refs[a->live_ref_count++] = value;
     a->live_ref_place[value] = a->live_ref_count;
 }
@@ -370,6 +374,7 @@ static void scan_block(struct allocator *a, u32 block, u32 first_position) {
             if (operand->hint == LOCATION_NONE) operand->hint = state_of(a, value)->hint;
         }
     }
+    ASSERT(position == first_position);
 }
 
 static void walk_block(struct allocator *a, u32 block) {
@@ -388,6 +393,7 @@ static void walk_block(struct allocator *a, u32 block) {
         if (operation != SSA_CONSTANT && !has_register) allocate(a, value);
         a->position++;
     }
+    ASSERT(!a->call_count);
     a->exits[block] = a->now;
     regalloc_end_block(a);
 }

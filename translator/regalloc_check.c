@@ -279,8 +279,7 @@ static void join_block(struct regalloc_check *check, u32 to) {
 // The operands of phis must have arrived in the phis' places.
 static void expect_phis(struct regalloc_check *check, u32 from, u32 to) {
     const struct ssa_function *function = check->allocator->function;
-    u32 edge = 0;
-    while (ssa_predecessors(function, to)[edge] != from) edge++;
+    u32 edge = ssa_edge(function, to, from);
     for (u32 phi = ssa_block_at(function, to)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
          phi = ssa_at(function, phi)->next) {
         u8 location = check->allocator->allocations[phi].result;

@@ -2,6 +2,7 @@
 #include "translator/regalloc_state.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 
 // How many registers values may occupy at the beginning of a block; a loop keeps a few for what it computes.
@@ -64,6 +65,7 @@ struct allocator *regalloc_new(struct ssa_function *function) {
 
 bool regalloc_keep_in_memory(struct allocator *a, u32 value, u32 block) {
     struct value_state *state = &a->values[value];
+    ASSERT(!(state->flags & VALUE_REMADE)); // which needs no memory
     state->flags |= VALUE_IN_SLOT;
     bool is_late = ssa_block_at(a->function, block)->flags & BLOCK_COLD &&
                    !(ssa_block_at(a->function, ssa_at(a->function, value)->block)->flags & BLOCK_COLD);
@@ -87,6 +89,7 @@ void regalloc_hint_arguments(struct allocator *a, u32 call) {
 // ---- The beginning of a block
 
 static void enter(struct allocator *a, u32 value, u8 reg) {
+    ASSERT(value && reg < LOCATION_REGISTERS && !a->now.values[reg]);
     block_state_set(&a->now, reg, value);
     a->values[value].location = reg;
 }
@@ -218,8 +221,7 @@ static void add_live(struct allocator *a, struct merge *merge) {
 
 static void add_phis(struct allocator *a, struct merge *merge) {
     struct ssa_function *function = a->function;
-    u32 edge = 0;
-    while (merge->primary && ssa_predecessors(function, merge->block)[edge] != merge->primary) edge++;
+    u32 edge = merge->primary ? ssa_edge(function, merge->block, merge->primary) : 0;
     for (u32 phi = ssa_block_at(function, merge->block)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
          phi = ssa_at(function, phi)->next) {
         u32 operand = ssa_operand(function, phi, edge);
@@ -331,10 +333,9 @@ static void extend_ends(struct allocator *a) {
             }
         }
         for (u32 j = 0; j < ssa_block_at(function, block)->successor_count; j++) {
-            u32 to = ssa_successors(function, block)[j], edge = 0;
+            u32 to = ssa_successors(function, block)[j], edge = ssa_edge(function, to, block);
             for (u32 phi = ssa_block_at(function, to)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
                  phi = ssa_at(function, phi)->next) {
-                while (ssa_predecessors(function, to)[edge] != block) edge++;
                 struct value_state *state = &a->values[ssa_operand(function, phi, edge)];
                 if (state->end < end) state->end = end;
             }
@@ -355,6 +356,7 @@ void slots_assign(struct allocator *a) {
             arena_poll(a->arena);
             // a phi's slot is written in its predecessors
             bool is_shared = a->allocations[value].result != LOCATION_SLOT;
+            ASSERT(state->start <= state->end);
             u32 slot = count, start = ssa_at(function, value)->operation == SSA_PARAMETER ? 0 : state->start;
             for (u32 tries = 0; is_shared && tries < SLOT_SEARCH && tries < count; tries++) {
                 search = search + 1 < count ? search + 1 : 0;

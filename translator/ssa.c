@@ -2,6 +2,7 @@
 #include "translator/ssa.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 
 const u8 ssa_properties[SSA_OPERATION_COUNT] = {
@@ -43,6 +44,7 @@ enum ssa_type ssa_type_of_letter(type_letter letter) {
 // Makes room for `wanted` entries in an array of the arena. The old one is left behind: doubling bounds what that
 // costs.
 static void *grow(struct arena *arena, void *array, u32 count, u32 wanted, u32 *capacity, size_t entry_bytes) {
+    ASSERT(count <= *capacity && count <= wanted); // the sum of the two has not gone round
     if (wanted <= *capacity) return array;
     u32 larger = *capacity * 2 > wanted ? *capacity * 2 : wanted + 16;
     void *new_array = arena_alloc_raw(arena, larger * entry_bytes);
@@ -97,6 +99,7 @@ u32 ssa_add_list(struct ssa_function *function, u32 count) {
 
 u32 ssa_add_instruction(struct ssa_function *function, enum ssa_operation operation, enum ssa_type type,
                         u32 operand_count) {
+    ASSERT(operation < SSA_OPERATION_COUNT);
     u32 list = operand_count > 3 || operation == SSA_PHI ? ssa_add_list(function, operand_count) : 0;
     GROW(function, instruction, 1);
     struct ssa_instruction *instruction = &function->instructions[function->instruction_count];
@@ -113,6 +116,7 @@ u32 ssa_add_frame_variable(struct ssa_function *function, enum ssa_type type) {
 }
 
 u32 ssa_add_place(struct ssa_function *function, struct method *method, u32 bytecode_index, u32 caller) {
+    ASSERT(method && caller < function->place_count);
     GROW(function, place, 1);
     function->places[function->place_count] = (struct ssa_place){method, narrow_u16(bytecode_index), caller};
     return function->place_count++;
@@ -128,6 +132,7 @@ void ssa_add_watched(struct ssa_function *function, const struct method *method)
 }
 
 u32 ssa_add_site(struct ssa_function *function, u32 place, u32 first_handler, u32 handler_count) {
+    ASSERT(place && place < function->place_count && first_handler + handler_count <= function->handler_count);
     GROW(function, site, 1);
     function->sites[function->site_count] = (struct ssa_site){place, first_handler, handler_count};
     return function->site_count++;
@@ -142,6 +147,7 @@ u32 ssa_add_handlers(struct ssa_function *function, const struct ssa_handler *ha
 }
 
 void ssa_append(struct ssa_function *function, u32 block, u32 value) {
+    ASSERT(value && value < function->instruction_count && block && block < function->block_count);
     struct ssa_block *to = ssa_block_at(function, block);
     struct ssa_instruction *instruction = ssa_at(function, value);
     instruction->block = block;
@@ -156,6 +162,7 @@ void ssa_append(struct ssa_function *function, u32 block, u32 value) {
 }
 
 void ssa_insert_before(struct ssa_function *function, u32 position, u32 value) {
+    ASSERT(value && position && value != position && value < function->instruction_count);
     struct ssa_instruction *at = ssa_at(function, position), *instruction = ssa_at(function, value);
     instruction->block = at->block;
     instruction->previous = at->previous;
@@ -189,6 +196,7 @@ void ssa_insert_first(struct ssa_function *function, u32 block, u32 value) {
 void ssa_unlink(struct ssa_function *function, u32 value) {
     struct ssa_instruction *instruction = ssa_at(function, value);
     struct ssa_block *block = ssa_block_at(function, instruction->block);
+    ASSERT(instruction->operation != SSA_NONE && instruction->block);
     if (instruction->previous) {
         ssa_at(function, instruction->previous)->next = instruction->next;
     } else {
@@ -204,6 +212,7 @@ void ssa_unlink(struct ssa_function *function, u32 value) {
 }
 
 u32 ssa_constant(struct ssa_function *function, enum ssa_type type, s64 integer) {
+    ASSERT(type != TYPE_VOID);
     if (type == TYPE_INT || type == TYPE_FLOAT) integer = (s32)integer;
     u64 hash = ((u64)integer + (u64)type * 0x1234567) * 0x9e3779b97f4a7c15ull;
     u32 *head = &function->constants[hash >> 58];
@@ -219,6 +228,7 @@ u32 ssa_constant(struct ssa_function *function, enum ssa_type type, s64 integer)
 }
 
 void ssa_add_predecessor(struct ssa_function *function, u32 block, u32 predecessor) {
+    ASSERT(block && block < function->block_count && predecessor && predecessor < function->block_count);
     struct ssa_block *to = ssa_block_at(function, block);
     if (to->predecessor_count == to->predecessor_capacity) {
         u32 capacity = to->predecessor_capacity ? to->predecessor_capacity * 2 : 2;
@@ -236,6 +246,14 @@ void ssa_set_successors(struct ssa_function *function, u32 block, u32 count) {
     u32 list = ssa_add_list(function, count);
     ssa_block_at(function, block)->successors = list;
     ssa_block_at(function, block)->successor_count = narrow_u16(count);
+}
+
+u32 ssa_edge(const struct ssa_function *function, u32 block, u32 predecessor) {
+    const u32 *predecessors = ssa_predecessors(function, block);
+    u32 edge = 0, count = ssa_block_at(function, block)->predecessor_count;
+    while (edge < count && predecessors[edge] != predecessor) edge++;
+    ASSERT(edge < count);
+    return edge;
 }
 
 void ssa_count_uses(struct ssa_function *function) {

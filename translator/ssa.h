@@ -498,6 +498,8 @@ void ssa_unlink(struct ssa_function *function, u32 value); // takes it out of it
 u32 ssa_constant(struct ssa_function *function, enum ssa_type type, s64 integer);
 void ssa_add_predecessor(struct ssa_function *function, u32 block, u32 predecessor);
 void ssa_set_successors(struct ssa_function *function, u32 block, u32 count);
+// Which of the block's predecessors this one is: the first of those edges, if several lead there.
+u32 ssa_edge(const struct ssa_function *function, u32 block, u32 predecessor);
 // Fills in `uses` of every instruction; only blocks in `order` count.
 void ssa_count_uses(struct ssa_function *function);
 
