@@ -3,6 +3,7 @@
 #include "translator/build.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "translator/entries.h"
 
@@ -148,6 +149,7 @@ u32 build_pop(struct builder *builder) {
 // ---- Entry and exit
 
 static u32 load_lock_variable(struct builder *builder) {
+    ASSERT(builder->lock_variable < builder->function->frame_variable_count);
     u32 load = build_emit_0(builder, SSA_FRAME_LOAD, TYPE_REF);
     build_at(builder, load)->integer = builder->lock_variable;
     return load;
@@ -235,6 +237,7 @@ static u32 add_parameters(struct builder *builder) {
     for (const char *at = builder->method->descriptor->text + 1; *at != ')'; at = descriptor_skip(at)) {
         enum ssa_type type = ssa_type_of_letter(*at);
         u32 parameter = add_parameter(builder, number++, type);
+        ASSERT(local < builder->variable_count);
         builder->values[local++] = parameter;
         if (is_wide(builder, parameter)) builder->values[local++] = BUILD_SECOND_WORD;
     }
@@ -279,6 +282,7 @@ static void end_block(struct builder *builder) {
 }
 
 static void build_block(struct builder *builder, u32 block) {
+    ASSERT(block && block < builder->block_capacity);
     build_enter_block(builder, block);
     builder->next_index = builder->blocks[block].start;
     builder->index = builder->next_index;

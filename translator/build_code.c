@@ -3,6 +3,7 @@
 #include "translator/build.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 
 static const u8 letter_types[5] = {TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE, TYPE_REF};
@@ -48,6 +49,7 @@ static void build_local(struct builder *builder, const u8 *at) {
 // The dup family, by words: the `copied` top words are inserted again below the `skipped` words under them.
 static void build_dup(struct builder *builder, u32 copied, u32 skipped) {
     u32 words[4];
+    ASSERT(copied + skipped <= COUNT_OF(words));
     for (u32 i = copied + skipped; i-- > 0;) words[i] = build_pop_word(builder);
     for (u32 i = 0; i < copied; i++) build_push_word(builder, words[skipped + i]);
     for (u32 i = 0; i < copied + skipped; i++) build_push_word(builder, words[i]);
@@ -93,6 +95,7 @@ static void build_arithmetic(struct builder *builder, u8 opcode) {
     static const u8 logical[6] = {SSA_SHL, SSA_SHR, SSA_USHR, SSA_AND, SSA_OR, SSA_XOR};
     if (opcode >= OP_ishl) {
         u32 number = opcode - OP_ishl;
+        ASSERT(number / 2 < COUNT_OF(logical));
         build_binary(builder, logical[number / 2], letter_types[number % 2]);
     } else if (opcode >= OP_ineg) {
         build_unary(builder, SSA_NEG, letter_types[(opcode - OP_ineg) % 4]);
@@ -109,6 +112,7 @@ static void build_conversion(struct builder *builder, u8 opcode) {
         {SSA_F2D, TYPE_DOUBLE}, {SSA_D2I, TYPE_INT},    {SSA_D2L, TYPE_LONG},   {SSA_D2F, TYPE_FLOAT},
         {SSA_I2B, TYPE_INT},    {SSA_I2C, TYPE_INT},    {SSA_I2S, TYPE_INT},
     };
+    ASSERT((u32)opcode - OP_i2l < COUNT_OF(conversions));
     build_unary(builder, conversions[opcode - OP_i2l][0], conversions[opcode - OP_i2l][1]);
 }
 
@@ -129,6 +133,7 @@ static void build_index_checks(struct builder *builder, u32 array, u32 index) {
 }
 
 static void build_array_load(struct builder *builder, u8 opcode) {
+    ASSERT((u32)opcode - OP_iaload < COUNT_OF(element_letters));
     type_letter letter = element_letters[opcode - OP_iaload];
     u32 index = build_pop(builder), array = build_pop(builder);
     build_index_checks(builder, array, index);
@@ -141,6 +146,7 @@ static const char *parameter_descriptor(const struct method *method, u32 number)
     const char *at = method->descriptor->text + 1;
     if (!(method->access_flags & ACC_STATIC) && number-- == 0) return NULL;
     for (; number; number--) at = descriptor_skip(at);
+    ASSERT(*at != ')');
     return at;
 }
 
@@ -203,6 +209,7 @@ static bool may_always_store(const struct builder *builder, u32 array, u32 value
 }
 
 static void build_array_store(struct builder *builder, u8 opcode) {
+    ASSERT((u32)opcode - OP_iastore < COUNT_OF(element_letters));
     type_letter letter = element_letters[opcode - OP_iastore];
     u32 value = build_pop(builder), index = build_pop(builder), array = build_pop(builder);
     build_index_checks(builder, array, index);

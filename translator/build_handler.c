@@ -4,9 +4,11 @@
 // handler's landing block loads it if something reads it. A synchronized method, or one that lists its locks, has one
 // more handler, last in every list: it unlocks and throws on.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "translator/build.h"
 
 static u32 frame_variable(struct builder *builder, u32 local, enum ssa_type type) {
+    ASSERT(local < builder->code.max_locals);
     u32 *known = &builder->frame_variables[build_typed_local(local, type)];
     if (*known == 0) *known = ssa_add_frame_variable(builder->function, type) + 1;
     return *known - 1;

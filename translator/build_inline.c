@@ -13,6 +13,7 @@
 // instruments watch, synchronized methods, methods with handlers, recursive calls but for one level when translated
 // again, and calls from code that runs once or only to throw.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "translator/build.h"
 
@@ -223,6 +224,7 @@ static void enter_arguments(struct builder *callee, u32 count, const u32 *argume
     callee->block = callee->entry_block;
     for (u32 i = 0, local = 0; i < count; i++) {
         u8 type = build_at(callee, arguments[i])->type;
+        ASSERT(local < callee->variable_count);
         callee->values[local++] = arguments[i];
         if (type == TYPE_LONG || type == TYPE_DOUBLE) callee->values[local++] = BUILD_SECOND_WORD;
     }
@@ -469,6 +471,7 @@ static bool add_class(struct target *targets, u32 *count, const struct build_cal
         target->call.is_dispatched = false;
         ++*count;
     }
+    ASSERT(target->class_count < PROFILE_CLASSES);
     target->classes[target->class_count++] = class;
     target->count += met;
     if (target - targets == 2 && target->count > targets[1].count) {
@@ -519,6 +522,7 @@ static void build_target(struct builder *builder, struct target *target, u32 cla
 // The call behind the tests for each of the targets.
 static u32 build_targets_beside(struct builder *builder, const struct build_call *call, struct target *targets,
                                 u32 count) {
+    ASSERT(count && count <= TARGETS && call->has_receiver);
     build_null_check(builder, call->arguments[0]);
     u32 class_word = build_emit_1(builder, SSA_LOAD, TYPE_INT, call->arguments[0]), rest = add_rest(builder);
     build_at(builder, class_word)->kind = 'I';

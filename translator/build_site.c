@@ -4,6 +4,7 @@
 #include "translator/build.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "translator/entries.h"
 #include "translator/intrinsic.h"
@@ -12,7 +13,10 @@
 
 // ---- Resolution
 
-static u32 packed_index(u32 index, enum slot_kind kind) { return index | (u32)kind << 16; }
+static u32 packed_index(u32 index, enum slot_kind kind) {
+    ASSERT(index <= UINT16_MAX);
+    return index | (u32)kind << 16;
+}
 
 static u32 slot_address(struct builder *builder, const u32 *slot) {
     if (!slot && !builder->error) builder->error = translate_no_room;
@@ -203,6 +207,7 @@ static bool is_settled(const struct builder *builder, const struct field *field)
 }
 
 s64 translate_static_value(const struct field *field) {
+    ASSERT(field->holder->mirror && field->access_flags & ACC_STATIC);
     const void *at = (const void *)(uintptr_t)(field->holder->mirror + field->offset);
     switch (field->type) {
     case 'B': return *(const s8 *)at;
@@ -322,6 +327,7 @@ static bool is_handle_link(const struct method *method) {
 static void build_handle_call(struct builder *builder, const struct method *method, enum ssa_type type, u32 count,
                               const u32 *arguments) {
     u32 operands[257];
+    ASSERT(count < COUNT_OF(operands));
     operands[0] = build_handle_target(builder, method, &count, arguments);
     for (u32 i = 0; i < count; i++) operands[i + 1] = arguments[i];
     u32 call = build_emit(builder, SSA_CALL_METHOD, type, count + 1, operands);
@@ -428,6 +434,7 @@ static void build_new_array(struct builder *builder, u32 index) {
 
 static void build_new_multi(struct builder *builder, u32 index, u32 dimensions) {
     u32 operands[256];
+    ASSERT(dimensions < COUNT_OF(operands));
     struct class *known;
     for (u32 i = dimensions; i > 0; i--) operands[i] = build_pop(builder);
     operands[0] = build_class(builder, index, 0, &known);

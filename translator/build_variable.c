@@ -2,6 +2,7 @@
 #include "translator/build.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 
 // How far a read searches through joins whose predecessors are all built before it makes a phi.
@@ -103,6 +104,7 @@ static u32 read_at_depth(struct builder *builder, u32 block, u32 variable, enum 
 }
 
 u32 build_read(struct builder *builder, u32 block, u32 variable, enum ssa_type type) {
+    ASSERT(variable < builder->variable_count);
     u32 value = builder->blocks[block].values[variable];
     if (value == 0 || value == BUILD_SECOND_WORD) value = read_at_depth(builder, block, variable, type, 0);
     if (value == BUILD_SECOND_WORD || build_at(builder, value)->type != type) {

@@ -180,6 +180,7 @@ void emit_trap(struct emitter *m, u32 value) {
 }
 
 void emit_call_leaf(struct emitter *m, enum entry_number entry) {
+    ASSERT(entry < ENTRY_COUNT);
     encode_call_memory(&m->out, thread_field(offsetof(struct code_thread, entries) + 8 * (size_t)entry));
 }
 

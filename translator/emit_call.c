@@ -1,5 +1,6 @@
 // Calls of Java methods, of kernel entries and of natives. All registers are lost, so operands are wherever they are,
 // and go to their places in one parallel move.
+#include "base/panic.h"
 #include "log/log.h"
 #include "translator/emit.h"
 #include "translator/program.h"
@@ -92,6 +93,7 @@ static void spill_handles(struct emitter *m, u32 value, u32 first) {
     u32 slot = m->handle_slot;
     for (u32 i = first; i < emit_at(m, value)->operand_count; i++) {
         if (emit_at(m, ssa_operand(m->function, value, i))->type != TYPE_REF) continue;
+        ASSERT(slot < m->slot_count - 1); // the last word is for the address, or the count of handles
         struct move move = move_of_operand(m->allocator, value, i, LOCATION_SLOT);
         move.to_address = slot_address(slot++);
         emit_move(m, &move);

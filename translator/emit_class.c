@@ -1,4 +1,5 @@
 // Checks, class tests, resolution and allocation: the fast paths. The others are in emit_cold.c. See emit.h.
+#include "base/panic.h"
 #include "log/inline.h"
 #include "log/log.h"
 #include "translator/emit.h"
@@ -59,7 +60,9 @@ static void emit_quick_test(struct emitter *m, u32 value) {
         compare_memory_with_class(m, value, address_base(reg, 0));
         return;
     }
+    ASSERT(is_constant_operand(m, value, 1)); // what the builder has tested the class for
     u32 depth = class_at((u32)emit_constant(m, value, 1))->depth;
+    ASSERT(depth < CLASS_DISPLAY_DEPTH);
     encode_memory(&m->out, X_MOV, SCRATCH, address_base(reg, 0));
     compare_memory_with_class(m, value,
                               address_base(SCRATCH, (s32)(offsetof(struct class, display) + sizeof(u32) * depth)));
@@ -111,6 +114,7 @@ static const struct class *root_of(const struct class *class) {
 static void emit_check_store(struct emitter *m, u32 value) {
     u8 array = emit_register(m, value, 0), reg = emit_register(m, value, 1),
        class = m->allocator->allocations[value].temporary;
+    ASSERT(class < XMM0);
     u32 cold = emit_cold_label(m, COLD_STORE, value);
     encode_register(&m->out, X_TEST, reg, reg);
     emit_branch(m, CC_E, cold + 1);
@@ -142,6 +146,7 @@ static void emit_first_difference(struct emitter *m, u8 word) {
 static void emit_bytes_equal(struct emitter *m, u32 value) {
     u8 a = emit_register(m, value, 0), b = emit_register(m, value, 1), result = emit_result(m, value),
        word = m->allocator->allocations[value].temporary;
+    ASSERT(word < XMM0 && word != result);
     u32 words = emit_new_labels(m, 1), rest = emit_new_labels(m, 1), equal = emit_new_labels(m, 1),
         end = emit_new_labels(m, 1);
     encode_register(&m->out, X_XOR, result, result);
@@ -175,6 +180,7 @@ static void emit_bytes_equal(struct emitter *m, u32 value) {
 static void emit_bytes_compare(struct emitter *m, u32 value) {
     u8 a = emit_register(m, value, 0), b = emit_register(m, value, 1), result = emit_result(m, value),
        word = m->allocator->allocations[value].temporary;
+    ASSERT(word < XMM0 && word != result);
     u32 shorter = emit_new_labels(m, 1), words = emit_new_labels(m, 1), different = emit_new_labels(m, 1),
         lengths = emit_new_labels(m, 1), end = emit_new_labels(m, 1);
     struct encode_address in_a = {a, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET}, in_b = {b, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET};
@@ -219,6 +225,7 @@ static void emit_resolve(struct emitter *m, u32 value) {
 }
 
 static void emit_init_class(struct emitter *m, u32 value) {
+    ASSERT(is_constant_operand(m, value, 0));
     u32 cold = emit_cold_label(m, COLD_INIT, value);
     encode_compare_byte(&m->out, address_absolute((u32)emit_constant(m, value, 0) + (u32)offsetof(struct class, state)),
                         CLASS_INITIALISED);

@@ -3,6 +3,7 @@
 // of all that follows the join, so that on the usual one the object is what it was when it was made: its class is known,
 // calls of its methods are decided, and it can be taken apart (pass_scalar). Only in methods that are translated again.
 // See pass.h.
+#include "base/panic.h"
 #include "translator/pass.h"
 
 #define MOST_SPLITS 4u
@@ -96,6 +97,7 @@ static u32 copy_of_block(const struct split *split, u32 block) {
 
 static void copy_block(struct split *split, u32 block) {
     struct ssa_function *function = split->function;
+    ASSERT(block < split->block_count && !split->block_copies[block]);
     u32 copy = split->block_copies[block] = pass_copy_block(function, block);
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
         split->values.of[value] = pass_copy_instruction(function, value, copy);
@@ -128,6 +130,7 @@ static void copy_edges(const struct split *split, u32 block) {
 static void part_ways(const struct split *split) {
     struct ssa_function *function = split->function;
     u32 copy = copy_of_block(split, split->join);
+    ASSERT(copy);
     for (u32 i = ssa_block_at(function, split->join)->predecessor_count; i-- > 0;) {
         u32 from = ssa_predecessors(function, split->join)[i];
         bool seldom = is_seldom(function, from);

@@ -1,6 +1,7 @@
 // What each instruction demands of the frame and does to it (JVMS 4.10.1.9). Both ways of verification use this; they
 // differ in what a jump does. Instructions whose operands do not matter are driven by the opcode table.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "translator/reader/verify_state.h"
 
 #define VERSION_ANY_PADDING 51
@@ -128,6 +129,7 @@ static bool verify_return(struct verifier *verifier, u8 opcode) {
 // Pops `count` words into words[], the deepest first, splitting no value at either end.
 static bool take_words(struct verifier *verifier, vtype *words, u32 count) {
     struct frame *frame = &verifier->frame;
+    ASSERT(count && frame->depth <= verifier->code.max_stack);
     if (frame->depth < count) return verify_fail(verifier, "Operand stack underflow");
     frame->depth = narrow_u16(frame->depth - count);
     for (u32 i = 0; i < count; i++) words[i] = frame->stack[frame->depth + i];

@@ -1,5 +1,6 @@
 // Locals and operand stack of the current frame.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "translator/reader/verify_state.h"
 
@@ -9,6 +10,7 @@ void frame_new(struct verifier *verifier, struct frame *frame) {
 }
 
 void frame_copy(const struct verifier *verifier, struct frame *to, const struct frame *from) {
+    ASSERT(from->depth <= verifier->code.max_stack);
     memcpy(to->locals, from->locals, sizeof(vtype) * verifier->code.max_locals);
     memcpy(to->stack, from->stack, sizeof(vtype) * from->depth);
     to->local_count = from->local_count;
@@ -16,7 +18,8 @@ void frame_copy(const struct verifier *verifier, struct frame *to, const struct 
     to->this_uninitialized = from->this_uninitialized;
 }
 
-static void set_argument(struct frame *frame, vtype type) {
+static void set_argument(const struct verifier *verifier, struct frame *frame, vtype type) {
+    ASSERT(frame->local_count + (type_is_wide(type) ? 1u : 0u) < verifier->code.max_locals);
     frame->locals[frame->local_count++] = type;
     if (type_is_wide(type)) frame->locals[frame->local_count++] = type_high_of(type);
 }
@@ -24,11 +27,11 @@ static void set_argument(struct frame *frame, vtype type) {
 void frame_set_arguments(struct verifier *verifier, struct frame *frame) {
     if (!(verifier->method->access_flags & ACC_STATIC)) {
         frame->this_uninitialized = verifier->is_constructor && verifier->this_type != verifier->object_type;
-        set_argument(frame, frame->this_uninitialized ? (vtype)TYPE_UNINITIALIZED_THIS : verifier->this_type);
+        set_argument(verifier, frame, frame->this_uninitialized ? (vtype)TYPE_UNINITIALIZED_THIS : verifier->this_type);
     }
     struct text descriptor = classfile_member_descriptor(verifier->file, verifier->method);
     const char *at = descriptor.bytes + 1;
-    for (; *at != ')'; at = descriptor_skip(at)) set_argument(frame, verify_descriptor_type(verifier, at));
+    for (; *at != ')'; at = descriptor_skip(at)) set_argument(verifier, frame, verify_descriptor_type(verifier, at));
     verifier->return_type = verify_descriptor_type(verifier, at + 1);
 }
 
@@ -87,8 +90,12 @@ bool verify_load(struct verifier *verifier, u32 local, vtype type) {
 }
 
 // Overwriting one word of a wide value makes the other one useless.
-static void set_local(struct frame *frame, u32 local, vtype type) {
+static void set_local(struct verifier *verifier, u32 local, vtype type) {
+    struct frame *frame = &verifier->frame;
+    ASSERT(local < verifier->code.max_locals);
     vtype old = frame->locals[local];
+    ASSERT(!type_is_wide(old) || local + 1 < verifier->code.max_locals);
+    ASSERT(!type_is_high(old) || local);
     if (type_is_wide(old)) frame->locals[local + 1] = TYPE_TOP;
     if (type_is_high(old)) frame->locals[local - 1] = TYPE_TOP;
     frame->locals[local] = type;
@@ -100,9 +107,10 @@ bool verify_store(struct verifier *verifier, u32 local, vtype type) {
     if (local + (type_is_wide(type) ? 1u : 0u) >= verifier->code.max_locals) {
         return verify_fail(verifier, "Local variable table overflow");
     }
-    set_local(frame, local, type);
+    set_local(verifier, local, type);
     if (type_is_wide(type)) {
         // Separately, because set_local of the second word would take the first for the rest of an old value
+        ASSERT(!type_is_wide(frame->locals[local + 1]) || local + 2 < verifier->code.max_locals);
         if (type_is_wide(frame->locals[local + 1])) frame->locals[local + 2] = TYPE_TOP;
         frame->locals[local + 1] = type_high_of(type);
         if (local + 1 >= frame->local_count) frame->local_count = narrow_u16(local + 2);
@@ -112,6 +120,7 @@ bool verify_store(struct verifier *verifier, u32 local, vtype type) {
 
 void verify_initialize(struct verifier *verifier, vtype from, vtype to) {
     struct frame *frame = &verifier->frame;
+    ASSERT(frame->local_count <= verifier->code.max_locals && frame->depth <= verifier->code.max_stack);
     for (u32 i = 0; i < frame->local_count; i++) {
         if (frame->locals[i] == from) frame->locals[i] = to;
     }

@@ -3,6 +3,7 @@
 // are verified once for all callers: the state carries, for each subroutine it is in, the locals that were written
 // there; those that were not come back from the jsr when the subroutine returns (4.10.2.5).
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "translator/reader/verify_state.h"
 
@@ -138,6 +139,7 @@ static struct state *new_state(struct verifier *verifier, const struct frame *fr
 }
 
 static void enqueue(struct infer *infer, u32 index) {
+    ASSERT(infer->states[index]);
     infer->pending += !infer->states[index]->queued;
     infer->states[index]->queued = true;
 }
@@ -184,6 +186,8 @@ static bool merge_subroutines(struct verifier *verifier, struct state *to, const
 static bool flow_into(struct verifier *verifier, u32 target, const struct frame *frame,
                       const struct subroutine *subroutines, u32 count) {
     struct infer *infer = verifier->infer;
+    ASSERT(target < verifier->code.length && frame->depth <= verifier->code.max_stack &&
+           frame->local_count <= verifier->code.max_locals);
     struct state *to = infer->states[target];
     arena_poll(verifier->arena);
     if (to == NULL) {

@@ -2,6 +2,7 @@
 // because branches go both ways; then each instruction is applied to the frame that flows into it, and the result must
 // match the table's frames at all its successors.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "translator/reader/verify_state.h"
 
 struct map_frame {
@@ -85,6 +86,7 @@ static bool read_types(struct reader *reader, u32 count, vtype *list, u16 *lengt
             overflow = true;
             continue;
         }
+        ASSERT(*length + words <= capacity);
         list[(*length)++] = type;
         if (words == 2) list[(*length)++] = type_high_of(type);
     }
@@ -256,6 +258,7 @@ static bool enter_instruction(struct verifier *verifier, u32 *next_frame) {
         return verify_fail(verifier, "Instruction type does not match stack map");
     }
     struct frame *frame = &verifier->frame;
+    ASSERT(entry->frame.local_count <= verifier->code.max_locals && entry->frame.depth <= verifier->code.max_stack);
     for (u32 i = 0; i < verifier->code.max_locals; i++) {
         frame->locals[i] = i < entry->frame.local_count ? entry->frame.locals[i] : (vtype)TYPE_TOP;
     }
