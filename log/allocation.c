@@ -7,11 +7,13 @@
 // Nothing is lost: what finds no site of its own is site 0, and what finds no row is in block 0, which is no thread's. Both
 // are counted. Thread level only.
 #include "base/layout.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "log/machine.h"
 #include "log/state.h"
 
 static struct allocation_block *block_at(u32 index) {
+    ASSERT(index < log_state.allocation_block_count);
     return (struct allocation_block *)(log_state.allocation_blocks + index * log_state.allocation_block_bytes);
 }
 
@@ -48,6 +50,7 @@ bool log_allocation_is_fixed(u32 site) { return log_state.allocation_sites[site]
 u32 log_allocation_add(const struct log_site *site, u16 line, const char *class_name, size_t length) {
     struct region_section *section = log_state.allocation_sites_section;
     u32 number = (u32)section->used, *head = head_of(site);
+    ASSERT(number && number <= log_state.allocation_site_capacity); // site 0 is there from the start
     if (number == log_state.allocation_site_capacity) {
         section->lost++;
         log_lost(LOSS_ALLOCATION_SITES);
@@ -69,6 +72,7 @@ u32 log_allocation_add(const struct log_site *site, u16 line, const char *class_
 }
 
 void log_allocated(u32 site, u64 bytes) {
+    ASSERT(log_self()->allocations && site < log_state.allocation_site_capacity);
     struct allocation_count *count = &log_self()->allocations->counts[site];
     count->objects++;
     if (!log_allocation_is_fixed(site)) count->bytes += bytes;
@@ -99,6 +103,7 @@ void log_allocation(u32 class, u32 bytes, u32 method) {
 bool log_keeps_sites(void) { return log_state.site_ages != NULL; }
 
 void log_site_survival(u32 site, u32 age, u64 bytes) {
+    ASSERT(age && age <= COUNT_OF(log_state.site_ages[site].objects));
     log_state.site_ages[site].objects[age - 1]++;
     log_state.site_ages[site].bytes[age - 1] += bytes;
 }
@@ -155,6 +160,7 @@ static void empty(struct allocation_block *block) {
 // Threads that take turns would throw each other out all the time, if it were the one that has waited for longest.
 static u32 choose_block(void) {
     u32 count = log_state.allocation_block_count - 1, first = 0;
+    ASSERT(count); // block 0 is no thread's
     for (u32 index = 1; index <= count; index++) {
         if (!log_state.allocation_owners[index]) return index;
     }

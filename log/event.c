@@ -1,6 +1,7 @@
 // Events: the kernel's, by the table, and the components' own. Each level of the processor (thread, interrupt, fault)
 // has a stream of its own, so one that interrupts another finds nothing half done.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "log/events.h"
 #include "log/inline.h"
@@ -48,6 +49,7 @@ static void record_thread(u16 id, u16 length_form, u32 a, const void *more, u64 
 
 void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c) {
     if (!log_event_wanted(id)) return;
+    ASSERT(event_lengths[id]);
     u64 more[] = {b, c};
     record_thread(narrow_u16(id), event_lengths[id], a, more, at);
 }
@@ -57,6 +59,7 @@ void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c) {
 // A fault may come while a fault is being recorded (a machine check, for instance): the second one is lost, and
 // counted.
 static void record_level(enum stream_level level, enum event_id id, u32 a, const u64 *more) {
+    ASSERT(level != LEVEL_THREAD && event_lengths[id]);
     if (!log_event_wanted(id)) return;
     struct log_cpu *cpu = log_cpu_self();
     struct stream_writer *writer = &cpu->streams[level];
@@ -161,5 +164,6 @@ void log_user_text(u32 event, s32 number, const char *text, size_t length) {
     u8 more[RECORD_BYTES * 4] = {narrow_u8(text_cut(text, length))};
     if (more[0]) memcpy(more + 1, text, more[0]);
     u32 bytes = RECORD_BYTES + ALIGN_UP(1u + more[0], RECORD_BYTES);
+    ASSERT(bytes <= RECORD_BYTES + sizeof(more));
     record_thread(narrow_u16(event), narrow_u16(bytes | FORM_TEXT), (u32)number, more, 0);
 }

@@ -1,5 +1,6 @@
 // The histograms of the timing rows: a window of buckets around the durations that have been seen, in the pool. The
 // exit's probe counts what falls into the window; this is called for anything else. Thread level only.
+#include "base/panic.h"
 #include "base/string.h"
 #include "log/state.h"
 
@@ -65,6 +66,9 @@ static struct timing_window *window_grow(struct timing_row *row, u32 bucket) {
     memset(window, 0, bytes);
     window->size = lesser(buckets_in(bytes), most);
     window->first = first_of(old, bucket, window->size, lowest);
+    ASSERT(bucket - window->first < window->size);
+    ASSERT(!old->size || (window->first <= old->first &&
+                          old->first + old->size <= window->first + window->size)); // nothing counted is lost
     for (u32 i = 0; i < old->size; i++) window->counts[old->first - window->first + i] = old->counts[i];
     window_replace(row, window);
     return window;

@@ -10,6 +10,7 @@
 // pay, because the host cannot take any of it. The host strikes an account as often as interrupts do, so each account
 // pays its share. What it took inside an interrupt is known to be that: the interrupts' account does not have it.
 #include "log/ledger.h"
+#include "base/panic.h"
 
 struct ledger_reading {
     u64 ticks;
@@ -83,6 +84,7 @@ static void begin_account(struct region_ledger *ledger, struct log_thread *runni
 
 // Whoever runs, if it is known, and whatever has happened since the last reading.
 static enum ledger_account switch_slowly(enum ledger_account account) {
+    ASSERT(account < LEDGER_ACCOUNTS);
     struct log_cpu *cpu = log_cpu_self();
     enum ledger_account before = cpu->ledger->current;
     settle_at(cpu, 0);
@@ -119,6 +121,7 @@ enum ledger_account ledger_switch(enum ledger_account account) { return switch_q
 
 // 0 if there is no room near its place.
 static u32 place_of_native(const struct log_cpu *cpu, u32 method) {
+    ASSERT(method && cpu->native_mask);
     u32 at = method * 0x9e3779b9u >> 8 & cpu->native_mask;
     for (u32 tries = 0; tries < NATIVE_TRIES; tries++, at = (at + 1) & cpu->native_mask) {
         if (at && (!cpu->natives[at].method || cpu->natives[at].method == method)) return at;

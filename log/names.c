@@ -35,6 +35,7 @@ static void names_commit(u32 bytes) {
 
 bool names_append(struct name_record *fields, u32 fields_bytes, const void *text, u32 text_bytes, const void *more,
                   u32 more_bytes) {
+    ASSERT(fields->type && fields_bytes >= sizeof(*fields));
     u32 total = ALIGN_UP(fields_bytes + text_bytes + more_bytes, 8u);
     u8 *at = is_code_or_class(fields) ? names_reserve(total) : reserve(total, 0);
     if (!at) return false;
@@ -152,6 +153,7 @@ void log_method_name(const struct log_method *method) {
 // Returns where the end of its validity is stored; NULL if there is no room.
 static u64 *append_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places),
                         void *context) {
+    ASSERT(code->size && code->start + code->size <= UINT32_MAX);
     u32 bytes = (u32)(sizeof(struct name_code) + code->place_count * sizeof(struct name_place));
     u8 *at = names_reserve(bytes);
     if (!at) return NULL;
@@ -186,6 +188,7 @@ u64 *log_code(const struct log_code *code, void (*fill)(void *context, struct na
 }
 
 void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name, size_t length) {
+    ASSERT(start + bytes <= UINT32_MAX);
     struct name_code fields = {
         .record.type = NAME_CODE, .start = (u32)start, .size = (u32)bytes, .kind = kind, .valid_to = UINT64_MAX};
     names_append(&fields.record, sizeof(fields), name, (u32)length, NULL, 0);

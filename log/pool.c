@@ -18,7 +18,10 @@ static u32 size_of(u64 bytes) {
 
 u64 pool_offset(const void *memory) { return (u64)memory - (u64)log_state.pool; }
 
-void *pool_at(u64 offset) { return (u8 *)log_state.pool + offset; }
+void *pool_at(u64 offset) {
+    ASSERT(offset && offset < log_state.pool_bytes);
+    return (u8 *)log_state.pool + offset;
+}
 
 void pool_init(void) {
     struct timing_pool *pool = log_state.pool;
@@ -75,6 +78,7 @@ static void *take_part(u32 size, u32 end) {
 }
 
 void *pool_take(u64 bytes) {
+    ASSERT(bytes && !(bytes & (bytes - 1)));
     u32 size = size_of(bytes);
     if (bytes > LARGEST_BYTES) return NULL;
     void *memory = take_free(size);

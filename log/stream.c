@@ -39,7 +39,7 @@ static void packet_close(struct stream_writer *writer, u64 now) {
 // A reader that is copying the oldest packet must see `oldest` move before the packet changes.
 static void packet_overwrite(struct stream_writer *writer, struct region_packet *packet) {
     struct region_stream *control = writer->control;
-    ASSERT(packet != writer->packet); // it has been closed
+    ASSERT(packet != writer->packet && control->oldest + PACKET_BYTES <= control->head); // it has been closed
     control->lost[STREAM_LOST_OVERWRITTEN] += packet->record_count;
     publish(&control->oldest, control->oldest + PACKET_BYTES);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);

@@ -1,4 +1,5 @@
 // Threads in the log: their entries, switches between them, and stolen time. Everything here is at thread level.
+#include "base/panic.h"
 #include "log/inline.h"
 #include "log/ledger.h"
 #include "log/sampler.h"
@@ -35,6 +36,7 @@ void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32
     struct log_reading start = log_read(log_self());
     u64 now = start.ticks;
     u32 number = thread->number;
+    ASSERT(number); // 0 is nobody's
     bool fits = number < log_state.thread_capacity;
     if (!fits) log_lost(LOSS_THREADS);
     thread->log_entry = &log_state.threads[fits ? number : 0]; // entry 0 is nobody's
@@ -165,6 +167,7 @@ static s64 accounted(const struct log_thread *thread, const struct log_reading *
 }
 
 struct log_stolen log_stolen_begin(struct log_thread *thread, enum stolen_kind kind) {
+    ASSERT(kind < STOLEN_KINDS && kind != STOLEN_INTERRUPT);
     struct log_stolen stolen = {.kind = kind, .account = ledger_switch(stolen_accounts[kind])};
     struct log_reading now = log_read(thread);
     thread->stolen_open++;
@@ -181,6 +184,7 @@ static s64 time_since(const struct log_thread *thread, const struct log_reading 
 }
 
 s64 log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen) {
+    ASSERT(thread->stolen_open);
     struct log_reading now = log_read(thread);
     s64 taken = time_since(thread, &now, stolen->start_ticks, stolen->base);
     log_ticks_add(&thread->stolen_ticks[stolen->kind], taken);

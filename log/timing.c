@@ -11,6 +11,7 @@
 // Sums over a thread telescope: its root's E is the root's raw time less I, and the exclusive figures of all rows and
 // the root add up to the root's. Thread level only.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "log/control.h"
 #include "log/inline.h"
@@ -115,6 +116,7 @@ static struct timing_row *other_row(u32 thread) {
 
 struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee) {
     const struct log_state *log = &log_state;
+    ASSERT(callee);
     u32 place = *index_find(thread, caller, callee, 0);
     if (place) return &log->rows[place];
     if (log->timing_section->used >= log->row_capacity - log->row_capacity / OTHERS_SHARE) {
@@ -208,6 +210,7 @@ void timing_sync(struct log_thread *thread) {
 }
 
 static void block_use(struct log_thread *thread, struct timing_block *block, u64 top) {
+    ASSERT(top < block->capacity);
     block->top = top;
     thread->activation = &block->activations[top];
     thread->activation_end = &block->activations[block->capacity - 1];
@@ -383,6 +386,7 @@ void timing_close(struct log_thread *thread, struct log_reading *at, enum timing
     row->count += how == TIMING_RETURNED || how == TIMING_POPPED;
     row->exceptions += how == TIMING_UNWOUND;
     row->abandoned += how == TIMING_ABANDONED;
+    ASSERT(*(u32 *)row->depth_at);
     if (--*(u32 *)row->depth_at) {
         row->nested++;
     } else {
@@ -523,6 +527,7 @@ void timing_thread_end(struct log_thread *thread, u64 now) {
     struct log_reading at = {.ticks = now, .instrument = thread->instrument_ticks, .outside = thread->outside_ticks};
     timing_close_below(thread, UINT64_MAX, &at, TIMING_ABANDONED);
     const struct timing_activation *root = thread->activation;
+    ASSERT(root->method == PSEUDO_ROOT);
     struct region_thread *entry = thread->log_entry;
     entry->root_t0 = root->t0;
     entry->root_elapsed = (s64)(now - root->t0) - (thread->instrument_ticks - root->i0);
