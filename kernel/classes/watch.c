@@ -2,6 +2,7 @@
 #include "kernel/classes/watch.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/pattern.h"
 #include "base/string.h"
 #include "kernel/classes/domain.h"
@@ -56,6 +57,7 @@ void watch_init(void) {
 
 // Copies as much of the text as there is room for; returns the new length.
 static size_t append(char *name, size_t length, const struct symbol *symbol) {
+    ASSERT(length <= NAME_BYTES);
     size_t bytes = symbol->length < NAME_BYTES - length ? symbol->length : NAME_BYTES - length;
     memcpy(name + length, symbol->text, bytes);
     return length + bytes;

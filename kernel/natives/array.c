@@ -3,6 +3,7 @@
 #include "kernel/natives/array.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
@@ -41,6 +42,7 @@ static s32 get_length(struct thread *thread, handle array) {
 
 static u64 element_bits(ref array, s32 index) {
     const struct class *class = object_class(array);
+    ASSERT(class_is_array(class) && (u32)index < array_length(array));
     const u8 *element = array_at(array)->elements + ((u64)(u32)index << class->element_shift);
     switch (class->element_type) {
     case 'Z': return *element;
@@ -89,6 +91,7 @@ static s64 get_long(struct thread *thread, handle array, s32 index) {
 
 static void set_bits(ref array, s32 index, u64 bits) {
     const struct class *class = object_class(array);
+    ASSERT(class_is_array(class) && class->element_type != 'L' && (u32)index < array_length(array));
     u8 *element = array_at(array)->elements + ((u64)(u32)index << class->element_shift);
     switch (class->element_shift) {
     case 0: *element = low_u8(bits); break;

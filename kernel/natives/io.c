@@ -2,6 +2,7 @@
 #include "kernel/natives/io.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/core/scheduler.h"
@@ -99,6 +100,7 @@ static size_t collapse(const char *path, char *to) {
         used += part;
     }
     if (!used) to[used++] = '/';
+    ASSERT(used < FILE_PATH_BYTES);
     to[used] = 0;
     return used;
 }
@@ -210,6 +212,7 @@ static s64 in_pieces(const struct transfer *transfer, u64 bytes, move_piece *mov
         u64 piece = scheduler_piece(bytes - done);
         s64 moved = move(transfer, done, piece);
         if (moved <= 0) return done_or(done, moved);
+        ASSERT((u64)moved <= piece);
         done += (u64)moved;
         if ((u64)moved < piece || done == bytes) return (s64)done;
         scheduler_poll_native(thread_self());

@@ -1,6 +1,7 @@
 // jdk.internal.misc.Unsafe: memory by (object, offset), or by address if the object is null. float and double are in
 // unsafe_fp.c. Accesses that Java orders (volatile, compare-and-swap) are plain here, except for the store of a
 // volatile, because x86 keeps all other orders.
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -147,9 +148,10 @@ static s64 reallocate_memory(struct thread *thread, handle unsafe, s64 address, 
 }
 
 static void swap_piece(u8 *target, const u8 *source, s64 bytes, s64 element_bytes, bool backwards) {
+    u8 element[8];
+    ASSERT(element_bytes > 0 && element_bytes <= (s64)sizeof(element)); // the class library has checked it
     for (s64 done = 0; done < bytes; done += element_bytes) {
         s64 at = backwards ? bytes - element_bytes - done : done;
-        u8 element[8];
         memcpy(element, source + at, (size_t)element_bytes);
         for (s64 i = 0; i < element_bytes; i++) target[at + i] = element[element_bytes - 1 - i];
     }

@@ -1,5 +1,6 @@
 // Connections with somebody outside of the guest, by way of the host. See kernel/net/net_link.h. What has come waits in
 // the socket's ring, which has room for all that the host may send; what is written goes into the stream at once.
+#include "base/panic.h"
 #include "kernel/core/cpu_self.h"
 #include "kernel/net/net_link.h"
 #include "kernel/net/net_right.h"
@@ -18,6 +19,7 @@ bool host_reaches(const struct socket *socket, const struct net_address *to) {
 }
 
 static void use(struct socket *socket, struct net_channel *channel) {
+    ASSERT(channel && !socket->channel);
     socket->channel = channel;
     socket->source.operations = &host_operations;
     ring_init(&socket->received, open_account(socket->net->files), 0, LINK_WINDOW);
@@ -25,6 +27,7 @@ static void use(struct socket *socket, struct net_channel *channel) {
 
 int host_connect(struct socket *socket, const struct net_address *to) {
     struct net_link *link = net_link();
+    ASSERT(link); // host_reaches
     struct net_channel *channel = net_link_connect(link, socket, to);
     if (!channel) return FILE_NO_BUFFERS;
     socket->remote = *to;
@@ -62,7 +65,8 @@ void host_listen(struct socket *socket) {
 void host_stop_listening(struct socket *socket) {
     if (!socket->is_host_listener) return;
     struct socket **at = &((struct net_link *)cpu_self()->outside)->listeners;
-    while (*at != socket) at = &(*at)->next_listener;
+    while (*at && *at != socket) at = &(*at)->next_listener;
+    ASSERT(*at);
     *at = socket->next_listener;
     socket->is_host_listener = false;
 }
@@ -103,6 +107,7 @@ bool host_data(struct socket *socket, const void *from, u32 bytes) {
         net_link_sent(link, link_used(&link->to_host, &socket->channel->link, bytes));
         return true;
     }
+    ASSERT(socket->channel && bytes <= LINK_WINDOW);
     bool was_empty = !socket->received.bytes;
     ring_make_room(&socket->received, bytes);
     if (ring_room(&socket->received) < bytes) { // memory for buffers is used up

@@ -4,6 +4,7 @@
 // arguments and adds that object, which is kept in a static field; or with the static field alone. So the collector
 // needs to know nothing about call sites.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class_layout.h"
@@ -150,6 +151,7 @@ static void wrap_exception(struct thread *thread) {
 // ---- The class behind a site
 
 static struct method *member_method(struct class *caller, ref member) {
+    ASSERT(member);
     ref resolved = heap_load_ref(member, caller->domain->known.member_method);
     return (struct method *)(uintptr_t)heap_load_ref(resolved, DYNAMIC_RESOLVED_DIRECT);
 }
@@ -182,6 +184,7 @@ static struct text adapted_descriptor(struct adapted adapted, char *text) {
     }
     text[length++] = ')';
     length += put_type(text + length, descriptor_return(adapted.descriptor).bytes[0]);
+    ASSERT(length < adapted_bytes(adapted));
     return (struct text){text, narrow_u16(length)};
 }
 
@@ -227,6 +230,7 @@ static struct method *make_adapter(struct thread *thread, struct class *caller, 
         exception_throw_out_of_memory(thread, "Metaspace");
         return NULL;
     }
+    ASSERT(class->method_count == 1 && class->field_count == 1); // as it was written
     link_entry(class, index)->resolved = method_address(linker);
     heap_store_ref(class->mirror, class->fields[0].offset, array_get_ref(*appendixes, 0));
     return &class->methods[0];
@@ -289,6 +293,7 @@ static ref dynamic_value(struct thread *thread, struct class *caller, u16 index)
 }
 
 static u32 store_value(struct field *field, ref value) {
+    ASSERT(field->access_flags & ACC_STATIC);
     u32 cell = field_static_address(field);
     type_letter letter;
     u64 bits;
