@@ -437,14 +437,21 @@ static u32 build_learning_call(struct builder *builder, const struct build_call 
     return value;
 }
 
-// Returns NULL if there is none that may be called without being dispatched.
+static bool inherits(const struct class *class, const struct class *from) {
+    while (class && class != from) class = class->super;
+    return class != NULL;
+}
+
+// Returns NULL if there is none that may be called without being dispatched. A class that does not inherit the method
+// has anything in its place: there the receiver has been cast to a class that it is not of, and nothing is called.
 static struct method *target_in(const struct class *class, const struct method *method) {
     u32 target = 0;
     if (method->holder->access_flags & ACC_INTERFACE) {
         const struct imt_entry *entry = (const struct imt_entry *)(uintptr_t) class->imt[method->imt_slot];
         while (entry && entry->key != method_address(method)) entry = entry->next;
         if (entry) target = entry->target;
-    } else if ((u32)method->vtable_index < class->vtable_length) {
+    } else if (inherits(class, method->holder)) {
+        ASSERT((u32)method->vtable_index < class->vtable_length);
         target = class->vtable[method->vtable_index];
     }
     struct method *found = (struct method *)(uintptr_t)target;
