@@ -1,7 +1,7 @@
 // What a pass has done to a function, held against the effects of its operations: the checker compares the form before
 // and after. It knows nothing of any pass, only the table of effects (ssa.h):
 // - What has effects, or can throw, stays where it is: it leaves its block only when the whole block is merged into
-//   another, and it passes nothing that its effects conflict with.
+//   one that led to it, and it passes nothing that its effects conflict with.
 // - It does not go away, unless nobody could tell: it is no longer reached; it only read; it is a check; it is a store
 //   to an object that is no longer made, or to a frame variable that no handler loads before another store.
 // - A load that goes away was replaced by what it would have loaded: on each path back from it there is a load or store

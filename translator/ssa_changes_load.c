@@ -10,7 +10,7 @@ enum {
 };
 
 struct way {
-    u32 block, last; // from this instruction on upwards; 0: from the end
+    u32 block; // to be walked from its end upwards
     u32 expected;
 };
 
@@ -35,6 +35,11 @@ static bool is_known(const struct ssa_changes *changes, u32 value) {
     return value < changes->before->instruction_count && changes->keys[value];
 }
 
+// No operand says what stands for a load if all that used it has gone as well. What does may be a new phi.
+static bool is_gone_load(const struct ssa_changes *changes, u32 value) {
+    return is_known(changes, value) && !changes->is_left[value] && is_load(ssa_at(changes->before, value)->operation);
+}
+
 static bool is_same_operation(const struct ssa_instruction *a, const struct ssa_instruction *b) {
     return a->operation == b->operation && a->kind == b->kind && a->type == b->type && a->integer == b->integer &&
            a->operand_count == b->operand_count && a->operation != SSA_PHI;
@@ -44,10 +49,10 @@ static bool is_same_operation(const struct ssa_instruction *a, const struct ssa_
 static bool is_same(struct ssa_changes *changes, u32 a, u32 b, u32 depth) {
     a = resolve(changes, a), b = resolve(changes, b);
     if (a == b || depth == MOST_DEPTH) return true;
+    if (is_gone_load(changes, a)) return is_right(changes, a, b, depth + 1);
+    if (is_gone_load(changes, b)) return is_right(changes, b, a, depth + 1);
     if (!is_known(changes, a) || !is_known(changes, b)) return false;
     const struct ssa_instruction *one = ssa_at(changes->before, a), *other = ssa_at(changes->before, b);
-    if (is_load(one->operation) && !changes->is_left[a]) return is_right(changes, a, b, depth + 1);
-    if (is_load(other->operation) && !changes->is_left[b]) return is_right(changes, b, a, depth + 1);
     if (!(ssa_properties[one->operation] & SSA_PURE) || !is_same_operation(one, other)) return false;
     for (u32 i = 0; i < one->operand_count; i++) {
         u32 first = ssa_operand(changes->before, a, i), second = ssa_operand(changes->before, b, i);
@@ -152,7 +157,7 @@ static enum answer ask(const struct walk *walk, u32 value, u32 expected) {
 
 static bool add_way(struct walk *walk, u32 block, u32 expected) {
     if (walk->count == MOST_WAYS) return false;
-    walk->ways[walk->count++] = (struct way){block, 0, expected};
+    walk->ways[walk->count++] = (struct way){block, expected};
     return true;
 }
 
@@ -171,15 +176,15 @@ static bool go_up(struct walk *walk, u32 block, u32 expected) {
     return true;
 }
 
-static enum answer walk_block(struct walk *walk, struct way way) {
+// From the instruction on upwards; 0: from the block's begin into its edges.
+static enum answer walk_block(struct walk *walk, u32 block, u32 value, u32 expected) {
     const struct ssa_function *before = walk->changes->before;
-    u32 value = way.last ? way.last : ssa_block_at(before, way.block)->last;
     for (; value; value = ssa_at(before, value)->previous) {
-        enum answer answer = walk->steps++ < MOST_STEPS ? ask(walk, value, way.expected) : HOLDS;
+        enum answer answer = walk->steps++ < MOST_STEPS ? ask(walk, value, expected) : HOLDS;
         if (answer != GO_ON) return answer;
     }
-    if (ssa_block_at(before, way.block)->predecessor_count == 0) return BROKEN;
-    return go_up(walk, way.block, way.expected) ? GO_ON : HOLDS;
+    if (ssa_block_at(before, block)->predecessor_count == 0) return BROKEN;
+    return go_up(walk, block, expected) ? GO_ON : HOLDS;
 }
 
 static bool is_right(struct ssa_changes *changes, u32 load, u32 instead, u32 depth) {
@@ -190,14 +195,13 @@ static bool is_right(struct ssa_changes *changes, u32 load, u32 instead, u32 dep
     // What is loaded from another is not followed
     if (!walk.is_made && ssa_changes_is_of_none(changes, load)) return true;
     if (!walk.is_made && ssa_effects(at) & SSA_ORDERS) return false;
-    enum answer answer = HOLDS;
-    if (at->previous) answer = walk_block(&walk, (struct way){at->block, at->previous, instead});
+    enum answer answer = walk_block(&walk, at->block, at->previous, instead);
     while (answer != BROKEN && walk.count) {
         struct way way = walk.ways[--walk.count];
         // One that was walked for another value is not walked again: the phi of its block is what differs
         if (changes->reached[way.block] == walk.number) continue;
         changes->reached[way.block] = walk.number;
-        answer = walk_block(&walk, way);
+        answer = walk_block(&walk, way.block, ssa_block_at(changes->before, way.block)->last, way.expected);
     }
     return answer != BROKEN;
 }

@@ -1,4 +1,5 @@
 // The invariants of ssa.h, one by one. For tests, and for the option that checks after every pass.
+#include "translator/reader/classfile.h"
 #include "translator/ssa.h"
 
 struct check {
@@ -129,6 +130,22 @@ static void check_types(struct check *check, u32 value) {
     require(check, !*types || *types == '*', "too few operands", value);
 }
 
+// Of a call whose method is known: what it takes and returns.
+static void check_call(struct check *check, u32 value) {
+    const struct ssa_function *function = check->function;
+    const struct ssa_instruction *call = ssa_at(function, value);
+    if (call->operation != SSA_CALL_DIRECT) return;
+    const struct method *method = (const struct method *)(uintptr_t)call->integer;
+    const char *at = method->descriptor->text + 1;
+    u32 i = method->access_flags & ACC_STATIC ? 0 : 1;
+    for (; *at != ')' && i < call->operand_count; at = descriptor_skip(at), i++) {
+        u8 type = ssa_at(function, ssa_operand(function, value, i))->type;
+        require(check, type == ssa_type_of_letter(*at), "argument of another type", value);
+    }
+    require(check, *at == ')' && i == call->operand_count, "another number of arguments", value);
+    require(check, call->type == ssa_type_of_letter(method->return_type), "call of another type", value);
+}
+
 static void check_frame_variable(struct check *check, u32 value) {
     const struct ssa_function *function = check->function;
     const struct ssa_instruction *access = ssa_at(function, value);
@@ -176,6 +193,7 @@ static void check_block(struct check *check, u32 block, u32 *positions) {
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
         check_operands(check, value, positions);
         check_types(check, value);
+        check_call(check, value);
         check_frame_variable(check, value);
     }
 }

@@ -74,7 +74,7 @@ static struct ssa_function *build(struct arena *arena, struct method *method, co
 
 static const char *run_passes(struct ssa_function *function, const struct translate_options *options) {
     const char *error = NULL;
-    struct ssa_snapshot *before = options->check_changes ? ARENA_NEW(function->arena, struct ssa_snapshot) : NULL;
+    struct ssa_snapshot *before = options->check ? ARENA_NEW(function->arena, struct ssa_snapshot) : NULL;
     for (u32 i = 0; i < COUNT_OF(passes) && !error; i++) {
         if (passes[i].is_optional && options->without_passes) continue;
         if (before) ssa_snapshot_take(before, function);

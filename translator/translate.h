@@ -45,7 +45,6 @@ struct translate_options {
     // ssa_check after every pass, and regalloc_check; a failure is the translation's error, a text in the arena or a
     // constant
     bool check;
-    bool check_changes; // ssa_check_changes as well; it does not follow all that passes do where much is inlined
     // where a failure of `check` is reported first, or NULL; the form has then been dumped if there is a dump_write
     void (*check_failed)(struct method *method, const char *pass, const char *error);
     // Around what works on the arena alone, which is most of it: in between nothing is asked about the program, and

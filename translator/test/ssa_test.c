@@ -98,8 +98,7 @@ static void count_loops(const struct ssa_function *function, struct totals *tota
 
 static void translate_one(struct method *method, struct totals *totals, bool passes, bool again) {
     struct classfile_code code;
-    struct translate_options options = {
-        .check = true, .check_changes = true, .without_passes = !passes, .again = again};
+    struct translate_options options = {.check = true, .without_passes = !passes, .again = again};
     const char *error;
     if (method->access_flags & ACC_ABSTRACT) return;
     struct ssa_function *function = translate_to_ssa(&work, method, &options, &error);
@@ -224,14 +223,15 @@ static void check_hook(const char *class_name) {
 
 // ---- The checker itself: it must notice what is broken
 
+static struct method *put_value(void) {
+    return model_own_method(model_class("java/util/HashMap"), symbol_of("putVal"),
+                            symbol_of("(ILjava/lang/Object;Ljava/lang/Object;ZZ)Ljava/lang/Object;"));
+}
+
 static struct ssa_function *fresh(void) {
     struct translate_options options = {0};
     const char *error;
-    struct class *class = model_class("java/util/HashMap");
-    return translate_to_ssa(&work,
-                            model_own_method(class, symbol_of("putVal"),
-                                             symbol_of("(ILjava/lang/Object;Ljava/lang/Object;ZZ)Ljava/lang/Object;")),
-                            &options, &error);
+    return translate_to_ssa(&work, put_value(), &options, &error);
 }
 
 static u32 first_of(const struct ssa_function *function, u8 operation) {
@@ -263,6 +263,15 @@ static void check_checker(void) {
     function = fresh();
     ssa_at(function, first_of(function, SSA_CALL_VIRTUAL))->site = 0;
     tap_ok(ssa_check(function, &where) != NULL, "a call without a site is found");
+    function = fresh();
+    u32 call = ssa_add_instruction(function, SSA_CALL_DIRECT, TYPE_REF, 1);
+    u32 after = first_of(function, SSA_CALL_VIRTUAL);
+    ssa_operands(function, call)[0] = ssa_operand(function, after, 0);
+    ssa_at(function, call)->integer = (s64)(uintptr_t)put_value();
+    ssa_at(function, call)->site = ssa_at(function, after)->site;
+    ssa_insert_after(function, after, call);
+    const char *error = ssa_check(function, &where);
+    tap_ok(error && strcmp(error, "another number of arguments") == 0, "a call with too few arguments is found");
 }
 
 // Usage by hand: ssa_test CLASS METHOD [LETTERS] dumps one method's form.
