@@ -520,7 +520,7 @@ check:
 	@printf '%s\n' $(CHECK_SOURCES) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- $(CHECK_FLAGS)' sh
 	cppcheck --quiet -j $$(nproc) --std=c11 --enable=warning,performance,portability --inline-suppr --suppressions-list=.ci/cppcheck-suppressions \
 	  --error-exitcode=1 $(patsubst %,-i%,$(wildcard */test */*/test)) -I. base log translator kernel boot viz
-	prove tests/layout.t tests/cycles.t
+	prove tests/layout.t tests/cycles.t tests/leaves.t
 
 bench: all $(BUILD)/bench/done $(BUILD)/bench/probes $(BUILD)/examples/jdbc/done
 	@.ci/deps $(ISO_DEPS) $(ISO_TEST_DEPS) $(JSON_DEPS)

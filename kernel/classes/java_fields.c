@@ -3,6 +3,7 @@
 
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/hooks.h"
@@ -20,14 +21,23 @@ static const struct {
 static u32 offsets[JAVA_FIELDS];
 
 static const struct field *find_field(struct domain *domain, enum java_field field) {
+    ASSERT_LOCKED();
     struct class *class = loader_find(&domain->boot_loader, symbol_of(FIELDS[field].class));
     const struct field *found = class ? class_field(class, FIELDS[field].name, FIELDS[field].descriptor) : NULL;
     if (!found) panic("%s.%s is missing: not a JDK 17", FIELDS[field].class, FIELDS[field].name);
     return found;
 }
 
+// A leaf comes without the lock, which finding the field needs.
+static __attribute__((noinline)) void look_up(enum java_field field) {
+    bool has_lock = kernel_is_locked();
+    if (!has_lock) kernel_leaf_enter();
+    offsets[field] = find_field(domain_of(thread_self()), field)->offset;
+    if (!has_lock) kernel_leaf_leave();
+}
+
 u32 java_field_offset(enum java_field field) {
-    if (UNLIKELY(!offsets[field])) offsets[field] = find_field(domain_of(thread_self()), field)->offset;
+    if (UNLIKELY(!offsets[field])) look_up(field);
     return offsets[field];
 }
 

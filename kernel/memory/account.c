@@ -1,6 +1,7 @@
 // See account.h.
 #include "kernel/memory/account.h"
 
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "log/log.h"
 
@@ -23,6 +24,7 @@ void account_init(struct account *account, struct account *above) {
 
 void accounts_begin(struct accounts *accounts) {
     for (u32 i = 0; i < ACCOUNT_KINDS; i++) account_init(&accounts->of[i], &machine_accounts.of[i]);
+    ASSERT_LOCKED();
     accounts->pieces = NULL;
     accounts->domain = 0;
     accounts->symbol_payer = 0;
@@ -49,6 +51,7 @@ bool account_has_room(const struct account *account, u64 bytes) {
     return !account;
 }
 
+// For a heap that the processors collect together, whoever has the lock of the team.
 void account_charge_always(struct account *account, u64 bytes) {
     for (; account; account = account->above) account->used_bytes += bytes;
 }
@@ -60,6 +63,7 @@ bool account_charge(struct account *account, u64 bytes) {
 }
 
 void account_credit(struct account *account, u64 bytes) {
+    ASSERT_LOCKED();
     for (; account; account = account->above) {
         ASSERT(account->used_bytes >= bytes);
         account->used_bytes -= bytes;
@@ -67,6 +71,7 @@ void account_credit(struct account *account, u64 bytes) {
 }
 
 void account_move_always(struct account *from, struct account *to, u64 bytes) {
+    ASSERT_LOCKED();
     ASSERT(from->above == to->above && from->used_bytes >= bytes);
     from->used_bytes -= bytes;
     to->used_bytes += bytes;

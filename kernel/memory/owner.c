@@ -4,6 +4,7 @@
 
 #include "base/narrow.h"
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 
 #define LARGEST_CHUNK_BYTES (64 * KIB)
@@ -102,6 +103,7 @@ static u64 take_chunk(struct owner *owner, enum owner_space space, u64 bytes) {
 }
 
 static void give_chunk(struct owner *owner, const struct owner_chunk *chunk) {
+    ASSERT_LOCKED();
     struct owner_chunk gone = *chunk; // a chunk of class data holds its own record
     account_credit(&owner->accounts[gone.space], gone.bytes);
     if (gone.space == OWNER_FIXED) {
@@ -132,6 +134,7 @@ static bool open_chunk(struct owner *owner, enum owner_space space, u64 bytes) {
 
 // Of two chunks with room, the one with more room stays open.
 static u64 allocate(struct owner *owner, enum owner_space space, u64 bytes, u32 alignment) {
+    ASSERT_LOCKED();
     struct owner_open *open = &owner->open[space], before = *open;
     u64 start = ALIGN_UP(open->next, (u64)alignment);
     bytes = ALIGN_UP(bytes, (u64)alignment);
@@ -165,6 +168,7 @@ ref owner_alloc_fixed(struct owner *owner, size_t bytes) {
 // ---- Beginning and end
 
 static void enter(struct owner *owner) {
+    ASSERT_LOCKED();
     owner->next = owner->all->first;
     owner->previous = NULL;
     if (owner->next) owner->next->previous = owner;
@@ -191,6 +195,7 @@ struct owner *owner_create(struct owners *all, struct loader *loader, size_t byt
 }
 
 static void leave(struct owner *owner) {
+    ASSERT_LOCKED();
     if (owner->next) owner->next->previous = owner->previous;
     if (owner->previous) {
         owner->previous->next = owner->next;
@@ -253,6 +258,7 @@ bool owner_is_at(const struct owner *owner, const struct owner_mark *mark) {
 }
 
 void owner_release(struct owner *owner, const struct owner_mark *mark) {
+    ASSERT_LOCKED();
     give_chunks(owner, owner->chunks, mark->chunks, NULL, NULL);
     owner->chunks = mark->chunks;
     memcpy(owner->open, mark->open, sizeof(mark->open));

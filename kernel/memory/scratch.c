@@ -1,6 +1,7 @@
 // Memory outside the heap that is given back. See kernel/memory/scratch.h.
 #include "kernel/memory/scratch.h"
 
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
@@ -72,6 +73,7 @@ static struct piece *take_piece(u32 size) {
 }
 
 void *scratch_alloc(struct account *account, u64 bytes) {
+    ASSERT_LOCKED();
     if (bytes > MOST_BYTES) return NULL;
     u32 size = size_for(bytes + HEADER_BYTES);
     struct piece *piece = account_has_room(account, size_bytes(size)) ? take_piece(size) : NULL;
@@ -105,6 +107,7 @@ static struct piece *piece_of(const void *memory) {
 
 void scratch_free(void *memory) {
     if (!memory) return;
+    ASSERT_LOCKED();
     struct piece *piece = piece_of(memory);
     piece->magic = 0;
     used_bytes -= size_bytes(piece->size);
@@ -126,6 +129,7 @@ struct scratch_link {
 _Static_assert(sizeof(struct scratch_link) % 16 == 0, "what is handed out is 16-aligned");
 
 void *native_alloc(struct accounts *accounts, u64 bytes) {
+    ASSERT_LOCKED();
     if (bytes > UINT64_MAX - sizeof(struct scratch_link)) return NULL;
     struct scratch_link *link = scratch_alloc(&accounts->of[ACCOUNT_NATIVE], sizeof(*link) + bytes);
     if (!link) return NULL;
@@ -137,6 +141,7 @@ void *native_alloc(struct accounts *accounts, u64 bytes) {
 
 void native_free(void *memory) {
     if (!memory) return;
+    ASSERT_LOCKED();
     struct scratch_link *link = (struct scratch_link *)memory - 1;
     *link->place = link->next;
     if (link->next) link->next->place = link->place;

@@ -341,7 +341,7 @@ static const struct native CLASS[] = {
     NATIVES_END,
 };
 
-static const struct native STREAM_CLASS[] = {LEAF("hasStaticInitializer", NULL, has_static_initialiser), NATIVES_END};
+static const struct native STREAM_CLASS[] = {LOCKED("hasStaticInitializer", NULL, has_static_initialiser), NATIVES_END};
 
 const struct native_class natives_class[] = {
     {"java/lang/Class", CLASS}, {"java/io/ObjectStreamClass", STREAM_CLASS}, {NULL, NULL}};

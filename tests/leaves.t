@@ -1,0 +1,57 @@
+#!/usr/bin/perl
+# Leaf natives and leaf entries are called by translated code as they are, with several processors at once: none of them leads to a function that asserts that the kernel's lock is held
+# (ASSERT_LOCKED), but through one that takes it. What has no lock must read published data, and change nothing that processors share. The calls are those of tests/lib/Calls.pm.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Calls;
+use Gnomon;
+use Test::More;
+
+chdir "$FindBin::Bin/..";
+my $build = $ENV{BUILD} // 'build';
+my @missing = grep { !-f } map { "$build/guest/$_.o" } kernel_sources();
+if (@missing) {
+    die "the kernel is not built: $missing[0] is missing\n" if $ENV{CI};
+    plan skip_all => "the kernel is not built: $missing[0] is missing";
+}
+my ($calls, $leads) = kernel_calls($build);
+my $asserted = 'kernel/core/kernel_lock.c:kernel_lock_is_held';
+my %takes = map { ("kernel/core/kernel_lock.c:$_" => 1) } qw(kernel_lock_enter kernel_lock_leaf_enter);
+
+# The way from a function to the assertion, as names; empty if there is none.
+sub way {
+    my ($leaf) = @_;
+    my (%before, @reached);
+    @reached = ($leaf);
+    while (defined(my $at = shift @reached)) {
+        next if grep { $takes{$_} } keys %{$leads->{$at} // {}};
+        for my $to (sort keys %{$leads->{$at} // {}}) {
+            next if exists $before{$to};
+            $before{$to} = $at;
+            push @reached, $to;
+            next if $to ne $asserted;
+            my @way = ($to);
+            unshift @way, $before{$way[0]} while $way[0] ne $leaf;
+            return join ' -> ', map { s/.*://r } @way;
+        }
+    }
+    return '';
+}
+
+my @leaves;
+for my $source (kernel_sources()) {
+    my $text = slurp($source);
+    push @leaves, "$source:$1" while $text =~ /\bLEAF\("\w+",\s*(?:NULL|"[^"]*"),\s*(\w+)\)/g;
+}
+cmp_ok(scalar @leaves, '>=', 100, 'leaf natives were found');
+my @asserting = grep { $leads->{$_}{$asserted} } keys %$leads;
+cmp_ok(scalar @asserting, '>=', 100, 'and functions that assert that the lock is held');
+is(join("\n", grep { length } map { way($_) } sort @leaves), '', 'no native leaf leads to one of them without the lock');
+
+my @entries = slurp('translator/entry_table.h') =~ /ENTRY\(LEAF, (\w+)\)/g;
+my %of_entry = map { m{:entry_(\w+)$} ? ($1 => $_) : () } map { name_of($_) } keys %$leads;
+cmp_ok(scalar(grep { $of_entry{$_} } @entries), '>=', 5, 'leaf entries were found');
+is(join("\n", grep { length } map { way($of_entry{$_}) } grep { $of_entry{$_} } sort @entries), '', 'and no leaf entry does');
+done_testing();
