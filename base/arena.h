@@ -30,6 +30,12 @@ static inline void arena_poll(const struct arena *arena) {
     if (arena->poll) arena->poll(arena);
 }
 
+// The same at one of so many steps of a loop whose steps are short.
+#define ARENA_STEPS_A_POLL 4096u
+static inline void arena_step(const struct arena *arena, u32 step) {
+    if (step % ARENA_STEPS_A_POLL == 0) arena_poll(arena);
+}
+
 // Releasing a mark frees everything that was allocated after it.
 static inline u8 *arena_mark(const struct arena *arena) { return arena->next; }
 void arena_release(struct arena *arena, u8 *mark);

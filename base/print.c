@@ -58,7 +58,7 @@ static s64 take_signed(va_list *arguments, bool is_long) {
 // Handles one conversion; `format` is just after the %. Returns what follows it.
 static const char *put_conversion(struct sink *sink, const char *format, va_list *arguments) {
     struct number number = {.base = 10};
-    size_t precision = SIZE_MAX;
+    size_t precision = INT32_MAX;
     bool is_long = false;
     for (; *format == '-' || *format == '0'; format++) {
         if (*format == '-') number.left = true;
@@ -75,9 +75,7 @@ static const char *put_conversion(struct sink *sink, const char *format, va_list
     case 's': {
         const char *text = va_arg(*arguments, const char *);
         if (!text) text = "(null)";
-        size_t length = 0;
-        while (length < precision && text[length]) length++;
-        put_text(sink, text, length, number.width, number.left);
+        put_text(sink, text, strnlen(text, precision), number.width, number.left);
         return format + 1;
     }
     case 'c': {

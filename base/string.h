@@ -10,6 +10,7 @@ void *memmove(void *to, const void *from, size_t bytes);
 void *memset(void *to, int value, size_t bytes);
 int memcmp(const void *a, const void *b, size_t bytes);
 size_t strlen(const char *text);
+size_t strnlen(const char *text, size_t most);
 int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t length);
 

@@ -11,6 +11,7 @@
 #define memcmp kernel_memcmp
 #define strlen kernel_strlen
 #define strcmp kernel_strcmp
+#define strnlen kernel_strnlen
 #define strncmp kernel_strncmp
 #include "base/string.c"
 #include "base/string.h"
@@ -20,6 +21,7 @@
 #undef memcmp
 #undef strlen
 #undef strcmp
+#undef strnlen
 #undef strncmp
 
 #define ROOM 1024
@@ -103,7 +105,23 @@ static void test_text(void) {
     tap_is_int(wrong, 0, "strlen, strcmp, strncmp");
 }
 
+// At each alignment, with each byte after the end.
+static void test_length(void) {
+    unsigned wrong = 0;
+    for (size_t shift = 0; shift < 8; shift++) {
+        for (size_t length = 0; length < 40; length++) {
+            memset(got, 'x', 64);
+            got[shift + length] = 0;
+            const char *text = (const char *)got + shift;
+            wrong += kernel_strlen(text) != length;
+            for (size_t most = 0; most < 48; most++) wrong += kernel_strnlen(text, most) != strnlen(text, most);
+        }
+    }
+    tap_is_int(wrong, 0, "strlen and strnlen, at each alignment");
+}
+
 int main(void) {
+    test_length();
     test_copy();
     test_move();
     test_set();

@@ -2,6 +2,7 @@
 // for nest hosts, which are in class_access.c.
 #include "kernel/classes/class.h"
 
+#include "base/ascii.h"
 #include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
@@ -201,8 +202,7 @@ struct text class_package(const struct class *class) {
 }
 
 void class_set_name(struct class *class, const struct symbol *name) {
-    u16 length = name->length;
-    while (length && name->text[length - 1] != '/') length--;
+    u16 length = narrow_u16(ascii_upto_last(name->text, name->length, '/'));
     class->name = name;
     class->package_length = length ? narrow_u16(length - 1) : 0;
 }

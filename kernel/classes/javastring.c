@@ -2,6 +2,7 @@
 // decoded into an array of the right size. The tables compare a string with text without making a string of the text.
 #include "kernel/classes/javastring.h"
 
+#include "base/ascii.h"
 #include "base/narrow.h"
 #include "base/string.h"
 #include "base/text_hash.h"
@@ -48,14 +49,8 @@ struct measure {
 static struct measure measure(const char *text, size_t length) {
     struct measure result = {0, true, true};
     const char *end = text + length;
-    // Most text is ASCII: eight bytes at a time.
-    while (end - text >= 8) {
-        u64 word;
-        memcpy(&word, text, 8);
-        if (word & 0x8080808080808080ull) break;
-        text += 8;
-        result.units += 8;
-    }
+    result.units = (u32)ascii_run(text, length);
+    text += result.units;
     while (text < end) {
         u16 unit = decode(&text, end);
         result.units++;
@@ -93,9 +88,12 @@ u16 javastring_char(ref string, u32 index) {
     return *coder_of(string) == LATIN1 ? elements[index] : low_u16(elements[2 * index] | elements[2 * index + 1] << 8);
 }
 
+static const char *elements_of(ref string) { return (const char *)array_at(value_of(string))->elements; }
+
 static void fill(u8 *elements, const char *text, size_t length, struct measure measured, char from, char to) {
-    if (measured.ascii && from == to) {
+    if (measured.ascii) {
         memcpy(elements, text, length);
+        if (from != to) ascii_replace((char *)elements, length, from, to);
         return;
     }
     const char *end = text + length;
@@ -141,18 +139,36 @@ ref javastring_of(struct thread *thread, const char *text) {
 
 // ---- Reading
 
+static size_t latin1_utf8_length(const char *elements, u32 length, size_t most) {
+    size_t bytes = 0;
+    u32 i = 0;
+    for (; length - i >= 8 && bytes <= most; i += 8) bytes += 8 + ascii_count(ascii_twos(ascii_load(elements + i)));
+    for (; i < length && bytes <= most; i++) bytes += encoded_bytes(low_u8(elements[i]));
+    return bytes;
+}
+
 size_t javastring_utf8_length(ref string, size_t most) {
     size_t bytes = 0;
     u32 length = javastring_length(string);
+    if (*coder_of(string) == LATIN1) return latin1_utf8_length(elements_of(string), length, most);
     for (u32 i = 0; i < length && bytes <= most; i++) bytes += encoded_bytes(javastring_char(string, i));
     return bytes;
 }
 
+// Copies what is ASCII at the start of a string; returns how many characters those are.
+static u32 copy_ascii(ref string, char *to, size_t bytes) {
+    if (*coder_of(string) != LATIN1) return 0;
+    u32 length = javastring_length(string), least = length < bytes - 1 ? length : (u32)(bytes - 1);
+    size_t run = ascii_run(elements_of(string), least);
+    memcpy(to, elements_of(string), run);
+    return (u32)run;
+}
+
 size_t javastring_utf8(ref string, char *to, size_t bytes) {
     if (bytes == 0) return 0;
-    size_t written = 0;
-    u32 length = javastring_length(string);
-    for (u32 i = 0; i < length; i++) {
+    u32 length = javastring_length(string), start = copy_ascii(string, to, bytes);
+    size_t written = start;
+    for (u32 i = start; i < length; i++) {
         u16 unit = javastring_char(string, i);
         u32 needed = encoded_bytes(unit);
         if (written + needed >= bytes) break;
@@ -169,10 +185,15 @@ const struct symbol *javastring_symbol(struct thread *thread, ref string, bool d
     SCRATCH_ARRAY(char, text, length + 1);
     if (!text) return metaspace_exhausted(thread);
     length = javastring_utf8(string, text, length + 1);
-    for (size_t i = 0; dots_to_slashes && i < length; i++) {
-        if (text[i] == '.') text[i] = '/';
-    }
+    if (dots_to_slashes) ascii_replace(text, length, '.', '/');
     return metaspace_symbol(thread, text, length);
+}
+
+bool javastring_has(ref string, char letter) {
+    u32 length = javastring_length(string), i = 0;
+    if (*coder_of(string) == LATIN1) return ascii_find(elements_of(string), length, letter) < length;
+    while (i < length && javastring_char(string, i) != low_u8(letter)) i++;
+    return i < length;
 }
 
 bool javastring_equal(ref a, ref b) {
@@ -257,8 +278,10 @@ static bool is_equal_in_pieces(struct thread *thread, handle a, handle b) {
 
 bool javastring_is_text(ref string, const char *text, size_t length) {
     const char *end = text + length;
-    u32 units = javastring_length(string);
-    u32 i = 0;
+    u32 units = javastring_length(string), i = 0;
+    if (*coder_of(string) == LATIN1) i = (u32)ascii_run(text, length < units ? length : units);
+    if (memcmp(text, elements_of(string), i) != 0) return false;
+    text += i;
     while (text < end && i < units) {
         if (decode(&text, end) != javastring_char(string, i++)) return false;
     }

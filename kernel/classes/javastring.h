@@ -38,6 +38,8 @@ ref javastring_new_replaced(struct thread *thread, const char *text, size_t leng
 
 u32 javastring_length(ref string);
 u16 javastring_char(ref string, u32 index);
+// Whether it has a character, which is ASCII.
+bool javastring_has(ref string, char letter);
 // The length as modified UTF-8, without a terminator, or more than `most` if it is more; the caller chooses how much of a
 // string is looked through. And the bytes themselves, cut to `bytes` between characters, terminated if bytes > 0; returns
 // their count without the terminator.

@@ -6,6 +6,7 @@
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/run/exception.h"
@@ -70,9 +71,7 @@ static ref primitive_class(struct thread *thread, handle name) {
 static ref for_name(struct thread *thread, handle name, s32 initialise, handle loader, handle caller) {
     (void)caller;
     if (native_is_null(thread, name)) return 0;
-    u32 length = javastring_length(*name);
-    bool slash = false;
-    for (u32 i = 0; i < length && length <= UINT16_MAX; i++) slash |= javastring_char(*name, i) == '/';
+    bool slash = javastring_length(*name) <= UINT16_MAX && javastring_has(*name, '/');
     SYMBOL_HELD symbol = slash ? NULL : javastring_symbol(thread, *name, true);
     if (!symbol) {
         char text[256];
@@ -84,6 +83,7 @@ static ref for_name(struct thread *thread, handle name, s32 initialise, handle l
         exception_throw(thread, "java/lang/ClassNotFoundException", "%s", symbol->text);
         return 0;
     }
+    scheduler_poll_native(thread); // the name may be long, and is looked for in several places
     struct loader *initiator = loader_of(thread, *loader);
     struct class *class = initiator ? loader_load_by_name(thread, initiator, symbol) : NULL;
     if (!class || (initialise && !class_initialise(thread, class))) return 0;

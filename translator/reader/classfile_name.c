@@ -1,5 +1,6 @@
 // Names and descriptors (JVMS 4.2 and 4.3), modified UTF-8 (4.4.7) and flags of classes (4.1). Before version 49 a name
 // had to be a Java identifier; we accept any character beyond ASCII in it, where HotSpot asks java.lang.Character.
+#include "base/ascii.h"
 #include "base/narrow.h"
 #include "base/string.h"
 #include "translator/reader/classfile_parser.h"
@@ -8,7 +9,8 @@
 #define VERSION_UTF8_SHORTEST 48
 
 bool parser_utf8(struct parser *parser, struct text text) {
-    const u8 *at = (const u8 *)text.bytes, *end = at + text.length;
+    const u8 *at = (const u8 *)text.bytes + ascii_run(text.bytes, text.length),
+             *end = (const u8 *)text.bytes + text.length;
     bool shortest = parser->file->major_version >= VERSION_UTF8_SHORTEST;
     while (at < end) {
         u32 c = *at++;
@@ -32,8 +34,21 @@ illegal:
 
 enum name_kind { NAME_CLASS, NAME_FIELD, NAME_METHOD };
 
+// Whether a word of a name has none of the characters that matter in a name. In most there are only letters, all of which
+// are above '?'.
+static bool is_plain(u64 word) {
+    u64 above = (word | word << 1) & ASCII_TOPS;
+    return !ascii_equal(word, '[') &&
+           (above == ASCII_TOPS || !(ascii_equal(word | ASCII_ONES, '.' | 1) | ascii_equal(word, ';') |
+                                     ascii_equal(word | 2 * ASCII_ONES, '<' | 2)));
+}
+
 static bool is_unqualified(const char *name, u32 length, enum name_kind kind) {
     for (u32 i = 0; i < length; i++) {
+        if (i % 8 == 0 && length - i >= 8 && is_plain(ascii_load(name + i))) {
+            i += 7;
+            continue;
+        }
         switch (name[i]) {
         case '.':
         case ';':
@@ -102,7 +117,7 @@ static const char *check_descriptor(struct parser *parser, const char *at, const
         u32 length = identifier_length(name, (u32)(end - name), true);
         return length > 0 && name + length < end && name[length] == ';' ? name + length + 1 : NULL;
     }
-    while (semicolon < end && *semicolon != ';') semicolon++;
+    semicolon += ascii_find(name, (size_t)(end - name), ';');
     if (semicolon == end) return NULL;
     if (is_unqualified(name, (u32)(semicolon - name), NAME_CLASS)) return semicolon + 1;
     parser_malformed(parser, "Class name is empty or contains illegal character in descriptor");
