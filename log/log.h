@@ -132,10 +132,10 @@ void log_thread_end(struct log_thread *thread);
 
 // ---- Names
 
-// A new number for a class, from 1, or for a method, from METHOD_ID_FIRST, by which records name it; never used again
-// in a run.
+// A new number for a class, from 1, by which records name it; never used again in a run. And the first of new numbers in a
+// row for so many methods, from METHOD_ID_FIRST.
 u32 log_new_class_id(void);
-u32 log_new_method_id(void);
+u32 log_new_method_ids(u32 count);
 // A new number for an object that is locked, from 1.
 u32 log_new_object_id(void);
 // What the log records of a class and of a method; texts are UTF-8 as class files have it.

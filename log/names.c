@@ -108,7 +108,12 @@ void log_pattern(enum pattern_kind kind, const char *text, size_t length) {
 
 u32 log_new_class_id(void) { return ++log_state.class_ids; }
 u32 log_new_object_id(void) { return ++log_state.object_ids; }
-u32 log_new_method_id(void) { return METHOD_ID_FIRST + log_state.method_ids++; }
+
+u32 log_new_method_ids(u32 count) {
+    u32 first = METHOD_ID_FIRST + log_state.method_ids;
+    log_state.method_ids += count;
+    return first;
+}
 
 // How much of a text fits into a record after another one.
 static u32 text_left(u32 first_bytes, u32 bytes) {

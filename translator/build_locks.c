@@ -54,6 +54,7 @@ static void track_stores(struct lock_check *check, u32 variable, u32 *stack, u32
     arena_poll(function->arena);
     check->variables[variable] = ++check->tracked_count;
     for (u32 value = 1; value < function->instruction_count; value++) {
+        arena_step(function->arena, value);
         const struct ssa_instruction *instruction = ssa_at(function, value);
         if (instruction->operation == SSA_FRAME_STORE && instruction->integer == variable) {
             track(check, ssa_operand(function, value, 0), stack, depth);
@@ -65,6 +66,7 @@ static void find_tracked(struct lock_check *check) {
     struct ssa_function *function = check->function;
     u32 *stack = ARENA_RAW_ARRAY(function->arena, u32, function->instruction_count), depth = 0;
     for (u32 value = 1; value < function->instruction_count; value++) {
+        arena_step(function->arena, value);
         u8 operation = ssa_at(function, value)->operation;
         if (operation == SSA_MONITOR_ENTER || operation == SSA_MONITOR_EXIT) {
             track(check, ssa_operand(function, value, 0), stack, &depth);
@@ -290,6 +292,7 @@ bool build_locks_are_structured(struct ssa_function *function) {
     check.of = ARENA_ARRAY(arena, u32, check.tracked_count);
     check.is_own = ARENA_ARRAY(arena, bool, check.tracked_count);
     for (u32 value = 1; value < function->instruction_count; value++) {
+        arena_step(function->arena, value);
         if (is_copy(&check, value)) check.of[check.tracked[value] - 1] = value;
     }
     check.states = ARENA_ARRAY(arena, struct lock_state, function->block_count);

@@ -305,6 +305,7 @@ static void lay_out_frame(struct emitter *m) {
     u32 outgoing = 0, handles = 0;
     for (u32 value = 1; value < m->function->instruction_count; value++) {
         const struct ssa_instruction *instruction = emit_at(m, value);
+        arena_step(m->arena, value);
         if (instruction->operation == SSA_NONE || !(ssa_properties[instruction->operation] & SSA_CALLS)) continue;
         bool is_handle = instruction->operation == SSA_CALL_NATIVE && instruction->kind == SSA_NATIVE_HANDLE;
         struct argument_counter counter = {.integers = is_handle};
@@ -400,6 +401,7 @@ static void encode_function(struct emitter *m) {
 static struct code_place *make_places(const struct emitter *m, u32 *numbers, u32 *count) {
     const struct ssa_function *function = m->function;
     for (u32 i = 0; i < m->site_count; i++) {
+        arena_step(m->arena, i);
         for (u32 place = function->sites[m->sites[i].site].place; place && !numbers[place];
              place = function->places[place].caller) {
             numbers[place] = 1;
@@ -412,6 +414,7 @@ static struct code_place *make_places(const struct emitter *m, u32 *numbers, u32
     struct code_place *places = codespace_table(m->function->method, *count * sizeof(*places));
     for (u32 i = 0; places && i < function->place_count; i++) {
         const struct ssa_place *place = &function->places[i];
+        arena_step(m->arena, i);
         if (i == 0 || numbers[i]) {
             places[numbers[i]] = (struct code_place){place->method, place->bytecode_index,
                                                      place->caller ? &places[numbers[place->caller]] : NULL};

@@ -74,6 +74,7 @@ void emit_find_targets(struct emitter *m) {
     for (u32 i = function->order_count; i-- > 0;) {
         u32 block = function->order[i];
         const struct ssa_block *at = ssa_block_at(function, block);
+        arena_poll(m->arena); // an edge has as many moves as there are phis behind it
         if (at->first != at->last || emit_at(m, at->last)->operation != SSA_JUMP || block == SSA_ENTRY_BLOCK) continue;
         u32 to = *ssa_successors(function, block);
         if (ssa_block_at(function, to)->position > at->position && is_edge_empty(m, block, to)) {

@@ -82,6 +82,11 @@ static void count_allocation(const struct ssa_function *function, u32 object) {
 static void count_allocations(const struct ssa_function *function) {
     struct log_reading start = log_read(log_self());
     for (u32 value = 1, end = function->instruction_count; value < end; value++) {
+        if (value % ARENA_STEPS_A_POLL == 0) {
+            log_allocation_charge(log_self(), &start);
+            arena_poll(function->arena);
+            start = log_read(log_self());
+        }
         u8 operation = ssa_at(function, value)->operation;
         if (operation == SSA_NEW || operation == SSA_NEW_ARRAY) count_allocation(function, value);
     }
@@ -94,6 +99,7 @@ void hook_insert(struct ssa_function *function, const struct translate_options *
     if (flags == 0 && !options->probe_allocations) return;
     if (flags) insert_enter(function, flags);
     for (u32 value = 1, end = function->instruction_count; value < end; value++) {
+        arena_step(function->arena, value);
         u8 operation = ssa_at(function, value)->operation;
         if (operation == SSA_RETURN) insert_leave(function, flags, value);
         bool allocates = operation == SSA_NEW || operation == SSA_NEW_ARRAY;

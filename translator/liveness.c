@@ -124,6 +124,7 @@ void liveness_find(struct allocator *allocator) {
         arena_poll(function->arena);
         for (u32 value = ssa_block_at(function, function->order[i])->first; value;
              value = ssa_at(function, value)->next) {
+            arena_step(function->arena, value * 16);
             note_uses(allocator, function->order[i], value);
         }
     }
@@ -150,6 +151,7 @@ void liveness_find(struct allocator *allocator) {
         changed = false;
         for (u32 i = function->order_count; i-- > 0;) {
             u32 block = function->order[i];
+            arena_poll(function->arena);
             // What comes before is still looked at in this round.
             if (extend_upwards(allocator, block, defined + (size_t)block * allocator->words, calls[block])) {
                 changed |= ssa_is_reached_from_below(function, block);

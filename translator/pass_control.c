@@ -298,7 +298,10 @@ static bool thread_branches(struct ssa_function *function) {
         if (ssa_at(function, phi)->uses != 1 || !leaves_warm(&visit, block)) continue;
         changed |= thread_decision(function, &visit, block);
     }
-    for (u32 value = 1; visit.turns && value < function->instruction_count; value++) ssa_at(function, value)->uses = 0;
+    for (u32 value = 1; visit.turns && value < function->instruction_count; value++) {
+        arena_step(function->arena, value);
+        ssa_at(function, value)->uses = 0;
+    }
     return changed;
 }
 

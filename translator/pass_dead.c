@@ -54,6 +54,7 @@ static void remove_frame_stores(struct ssa_function *function) {
     bool *loaded = ARENA_ARRAY(function->arena, bool, function->frame_variable_count);
     u32 *stored_in = ARENA_ARRAY(function->arena, u32, function->frame_variable_count), region = 0;
     for (u32 value = 1; value < function->instruction_count; value++) {
+        arena_step(function->arena, value);
         if (ssa_at(function, value)->operation == SSA_FRAME_LOAD) loaded[ssa_at(function, value)->integer] = true;
     }
     for (u32 i = 0; i < function->order_count; i++) {
@@ -78,6 +79,7 @@ static void pack_frame_variables(struct ssa_function *function) {
     struct ssa_frame_variable *packed =
         ARENA_ARRAY(function->arena, struct ssa_frame_variable, function->frame_variable_count);
     for (u32 value = 1; value < function->instruction_count; value++) {
+        arena_step(function->arena, value);
         struct ssa_instruction *instruction = ssa_at(function, value);
         if (instruction->operation != SSA_FRAME_LOAD && instruction->operation != SSA_FRAME_STORE) continue;
         ASSERT((u64)instruction->integer < function->frame_variable_count);
@@ -105,6 +107,7 @@ static bool is_removable(const struct ssa_instruction *instruction) {
 static void mark_used(struct ssa_function *function, u32 *stack) {
     u32 depth = 0;
     for (u32 i = 0; i < function->order_count; i++) {
+        arena_poll(function->arena);
         for (u32 value = ssa_block_at(function, function->order[i])->first; value;
              value = ssa_at(function, value)->next) {
             struct ssa_instruction *instruction = ssa_at(function, value);

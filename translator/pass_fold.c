@@ -452,8 +452,8 @@ void pass_fold(struct ssa_function *function) {
     for (u32 i = 0; i < function->order_count; i++) {
         for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
             next = ssa_at(function, value)->next;
-            if (ssa_at(function, value)->operation == SSA_PHI) continue;
             arena_poll(function->arena);
+            if (ssa_at(function, value)->operation == SSA_PHI) continue;
             u32 *operands = ssa_operands(function, value);
             for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) {
                 operands[j] = pass_resolve(fold.forward, operands[j]);

@@ -18,6 +18,7 @@ void pass_fresh(struct ssa_function *function) {
     if (!function->again) return;
     u32 *at_end = ARENA_ARRAY(function->arena, u32, function->block_count);
     for (u32 i = 0; i < function->order_count; i++) {
+        arena_poll(function->arena);
         u32 block = function->order[i], fresh = fresh_at_begin(function, block, at_end);
         for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
             struct ssa_instruction *instruction = ssa_at(function, value);

@@ -295,6 +295,7 @@ static void number_instruction(struct numbering *numbering, u32 value) {
 
 static bool has_calls(const struct ssa_function *function) {
     for (u32 value = 1; value < function->instruction_count; value++) {
+        arena_step(function->arena, value);
         if (ssa_properties[ssa_at(function, value)->operation] & SSA_CALLS) return true;
     }
     return false;
@@ -317,8 +318,8 @@ void pass_number(struct ssa_function *function) {
         enter_block(numbering, function->order[i]);
         for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
             next = ssa_at(function, value)->next;
-            if (ssa_at(function, value)->operation == SSA_PHI) continue;
             arena_poll(function->arena);
+            if (ssa_at(function, value)->operation == SSA_PHI) continue;
             u32 *operands = ssa_operands(function, value);
             for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) {
                 operands[j] = pass_resolve(numbering->forward, operands[j]);

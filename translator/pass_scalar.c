@@ -48,10 +48,12 @@ static void find_candidates(struct scalar *scalar) {
     const struct ssa_function *function = scalar->function;
     u32 capacity = 0;
     for (u32 value = 1; value < function->instruction_count; value++) {
+        arena_step(function->arena, value);
         capacity += ssa_at(function, value)->operation == SSA_NEW;
     }
     scalar->objects = ARENA_ARRAY(function->arena, struct object_uses, capacity + 1);
     for (u32 value = 1; value < function->instruction_count; value++) {
+        arena_step(function->arena, value);
         if (!pass_can_be_scalar(function, value)) continue;
         scalar->objects[scalar->object_count].object = value;
         scalar->index_of[value] = ++scalar->object_count;

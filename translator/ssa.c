@@ -257,8 +257,12 @@ u32 ssa_edge(const struct ssa_function *function, u32 block, u32 predecessor) {
 }
 
 void ssa_count_uses(struct ssa_function *function) {
-    for (u32 value = 1; value < function->instruction_count; value++) ssa_at(function, value)->uses = 0;
+    for (u32 value = 1; value < function->instruction_count; value++) {
+        arena_step(function->arena, value);
+        ssa_at(function, value)->uses = 0;
+    }
     for (u32 i = 0; i < function->order_count; i++) {
+        arena_poll(function->arena);
         for (u32 value = ssa_block_at(function, function->order[i])->first; value;
              value = ssa_at(function, value)->next) {
             const u32 *operands = ssa_operands(function, value);

@@ -293,11 +293,13 @@ static bool make_methods(struct class *class, const struct class_parts *parts) {
     class->methods = owner_alloc(class->owner, class->file->method_count * sizeof(struct method));
     if (!class->methods) return false;
     class->method_count = class->file->method_count;
+    bool is_interface = class_is_interface(class);
+    u32 hash = is_interface ? symbol_lasting_hash(class->name) : 0;
     for (u16 i = 0; i < class->method_count; i++) {
         class_step(parts->making);
         if (!make_method(class, &class->methods[i], i, parts)) return false;
+        if (is_interface) tables_set_imt_slot(&class->methods[i], hash);
     }
-    if (class_is_interface(class)) tables_set_imt_slots(class);
     return true;
 }
 
@@ -413,7 +415,8 @@ void class_enter(struct class *class) {
     struct domain *domain = class->domain;
     class->sequence = ++domain->class_count;
     class->id = log_new_class_id();
-    for (u32 i = 0; i < class->method_count; i++) class->methods[i].id = log_new_method_id();
+    u32 first_id = log_new_method_ids(class->method_count);
+    for (u32 i = 0; i < class->method_count; i++) class->methods[i].id = first_id + i;
     if (domain->last_class) {
         domain->last_class->next_class = class;
     } else {

@@ -338,13 +338,9 @@ s32 tables_find(const struct class *class, const struct symbol *name, const stru
 
 // The interface is part of the hash: an interface that redeclares a method of its superinterface is mostly implemented
 // together with that one, and otherwise the two methods would share a slot in each class. Kept translations have it.
-void tables_set_imt_slots(struct class *interface) {
-    u32 holder = symbol_lasting_hash(interface->name);
-    for (u32 i = 0; i < interface->method_count; i++) {
-        struct method *method = &interface->methods[i];
-        u32 name = symbol_lasting_hash(method->name), descriptor = symbol_lasting_hash(method->descriptor);
-        method->imt_slot = ((name * 31 + descriptor) * 31 + holder) * 0x9e3779b1u >> 27;
-    }
+void tables_set_imt_slot(struct method *method, u32 interface_hash) {
+    u32 name = symbol_lasting_hash(method->name), descriptor = symbol_lasting_hash(method->descriptor);
+    method->imt_slot = ((name * 31 + descriptor) * 31 + interface_hash) * 0x9e3779b1u >> 27;
 }
 _Static_assert(CLASS_IMT_SLOTS == 32, "the slot is the top five bits");
 

@@ -16,8 +16,8 @@ bool tables_build_vtable(struct class *class, struct method **vtable, u32 *lengt
                          struct class_error *error);
 // Fills class->imt; class->vtable must be in place. False if there is no room.
 bool tables_build_imt(struct class *class, struct class_making *making);
-// Sets the slots of its methods.
-void tables_set_imt_slots(struct class *interface);
+// Sets the slot of a method of the interface whose name has this symbol_lasting_hash.
+void tables_set_imt_slot(struct method *method, u32 interface_hash);
 
 // Index in the class's vtable of the entry for an instance method of this name and descriptor, the one declared lowest;
 // -1 if there is none.

@@ -121,8 +121,7 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
 // ---- The class file. It is read into scratch memory, and kept only if a class can be made of it
 
 struct draft {
-    struct arena arena; // first: its poll finds the draft by it
-    u32 polls;
+    struct arena arena;
     const struct classfile *file;
     struct class_parts parts;
     const struct symbol **members; // parts.members, with counts of them
@@ -133,12 +132,10 @@ __attribute__((noreturn)) static void draft_exhausted(struct arena *arena) {
     panic("class file index of more than %lu bytes", (u64)(arena->end - arena->start));
 }
 
-#define POLLS_A_PIECE 4u // an entry of the constant pool may have 64 KiB of text
-
 // While a program's class file is read nothing has been made of it yet, and its bytes stay where they are.
 static void draft_poll(const struct arena *arena) {
-    struct draft *draft = (struct draft *)(uintptr_t)arena;
-    if (++draft->polls % POLLS_A_PIECE == 0) scheduler_poll_native(thread_self());
+    (void)arena;
+    scheduler_poll_native(thread_self());
 }
 
 #define LEAST_MEMBER_BYTES 8u

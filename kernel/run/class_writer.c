@@ -4,6 +4,7 @@
 #include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/memory/scratch.h"
 
 #define MAJOR_VERSION 61
@@ -82,7 +83,12 @@ static u16 pool_add(struct class_writer *writer, const u8 *entry, u32 length) {
     return pool_settle(writer, start);
 }
 
+#define LONG_TEXT 4096u
+
+// What writes a class looks through its names and descriptors a few times for each that it adds: others run where these
+// are long. What is written lies in scratch memory, and what is read in class files that are in use.
 static u16 pool_utf8(struct class_writer *writer, struct text text) {
+    if (text.length >= LONG_TEXT) scheduler_poll_native(thread_self());
     u32 start = writer->pool.length;
     put_u8(&writer->pool, POOL_UTF8);
     put_u16(&writer->pool, text.length);

@@ -46,6 +46,7 @@ void code_log_switched(struct method *method, u16 flags_before) {
 }
 
 #define PLACES_KNOWN 64u
+#define PLACES_A_POLL 64u // a line may be looked for in a long table
 
 // The method whose lines are looked up, mostly the same one many times, and the lines that were found last: the same
 // place stands for many sites, and the same callers for all that is inlined.
@@ -90,7 +91,7 @@ static struct name_place *append_place(struct name_place *at, u32 *index, u32 of
                                        const struct code_place *place, struct line_source *source) {
     for (; place; place = place->caller, offset = UINT32_MAX) {
         ASSERT(place->method); // a site's place is never the first one, which names no method
-        (*index)++;
+        if (++*index % PLACES_A_POLL == 0) scheduler_poll_native(thread_self());
         *at++ = (struct name_place){
             .offset = offset,
             .method = place->method->id,
@@ -108,14 +109,13 @@ static u32 chain_length(const struct code_place *place) {
     return length;
 }
 
-#define SITES_A_POLL 64u
+#define SITES_A_POLL 1024u
 
 // A site's place applies to the code up to its return address, so each begins where the one before ends.
 static void fill_places(const struct code *code, struct name_place *place) {
     struct line_source source = {0};
     u32 index = 0, offset = 0;
     for (u32 i = 0; i < code->site_count; i++) {
-        if (i % SITES_A_POLL == SITES_A_POLL - 1) scheduler_poll_native(thread_self());
         place = append_place(place, &index, offset, code, &code->places[code->sites[i].place], &source);
         offset = code->sites[i].offset;
     }
@@ -123,7 +123,10 @@ static void fill_places(const struct code *code, struct name_place *place) {
 
 struct code_places code_log_places(const struct code *code) {
     struct code_places places = {0};
-    for (u32 i = 0; i < code->site_count; i++) places.count += chain_length(&code->places[code->sites[i].place]);
+    for (u32 i = 0; i < code->site_count; i++) {
+        if (i % SITES_A_POLL == SITES_A_POLL - 1) scheduler_poll_native(thread_self());
+        places.count += chain_length(&code->places[code->sites[i].place]);
+    }
     places.first = scratch_alloc(thread_account(ACCOUNT_TABLES), places.count * sizeof(*places.first));
     if (!places.first) places.count = 0;
     if (places.count) fill_places(code, places.first);

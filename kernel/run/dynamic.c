@@ -6,6 +6,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/memory/scratch.h"
 
 // ---- What a site asks for
@@ -25,11 +26,12 @@ struct dynamic_site dynamic_site(struct class *caller, u16 index) {
 struct class *dynamic_define(struct thread *thread, struct class *caller, const struct class_writer *writer,
                              u32 flags) {
     if (class_writer_failed(writer)) return metaspace_exhausted(thread);
+    scheduler_poll_native(thread); // names may be long, and have been looked at many times
     struct class *host = class_nest_host(thread, caller);
     if (!host) return NULL;
     struct loader_define define = {.bytes = writer->file.bytes,
                                    .size = writer->file.length,
-                                   .flags = DEFINE_HIDDEN | flags,
+                                   .flags = DEFINE_HIDDEN | DEFINE_POLLS | flags,
                                    .nest_host = host,
                                    .owner = caller->owner};
     return loader_define(thread, caller->loader, &define);
