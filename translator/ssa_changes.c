@@ -117,71 +117,6 @@ static void enter_keys(u32 keys[CLASSES], u32 classes, u32 key) {
     }
 }
 
-// ---- Blocks that have become one
-
-static bool block_has_effects(const struct ssa_function *function, u32 block) {
-    for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
-        if (has_effects(ssa_at(function, value)) && !(ssa_properties[ssa_at(function, value)->operation] & SSA_ENDS)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Whether one block led to the other, through blocks without effects.
-static bool leads_to(struct ssa_changes *changes, u32 from, u32 to) {
-    const struct ssa_function *before = changes->before;
-    u32 count = 0, number = ++changes->walk;
-    changes->waiting[count++] = from;
-    while (count) {
-        u32 block = changes->waiting[--count];
-        for (u32 i = 0; i < ssa_block_at(before, block)->successor_count; i++) {
-            u32 next = ssa_successors(before, block)[i];
-            if (next == to) return true;
-            if (changes->reached[next] == number || block_has_effects(before, next)) continue;
-            changes->reached[next] = number;
-            changes->waiting[count++] = next;
-        }
-    }
-    return false;
-}
-
-// The effect comes next that was in another block, which must have become one with this one: it followed, and all of it
-// follows. What is new and has effects may be a copy of what was between them.
-static void enter_block(struct ssa_changes *changes, u32 from, u32 value, bool is_beside_new) {
-    u32 block = ssa_at(changes->before, value)->block;
-    bool is_own = ssa_at(changes->after, value)->block == block;
-    report(changes, is_own || !changes->is_ordered[block], "moved to another block", value);
-    report(changes, !changes->is_entered[block], "moved over what it conflicts with", value);
-    report(changes, !from || is_beside_new || leads_to(changes, from, block), "moved to another block", value);
-    changes->is_entered[block] = true;
-}
-
-// The places of before say what was first within a block, not what of two blocks is: a block may stand behind the one
-// that follows it.
-static void check_order(struct ssa_changes *changes, u32 block) {
-    u32 read[CLASSES] = {0}, written[CLASSES] = {0}, from = block < changes->before->block_count ? block : 0;
-    bool is_beside_new = false;
-    if (from) changes->is_entered[from] = true;
-    for (u32 value = ssa_block_at(changes->after, block)->first; value; value = ssa_at(changes->after, value)->next) {
-        const struct ssa_instruction *is = ssa_at(changes->after, value);
-        u32 reads = reads_of(is), writes = writes_of(is), key;
-        if (!is_old(changes, value)) is_beside_new |= (reads | writes) != 0;
-        if (!is_old(changes, value) || !(reads | writes)) continue;
-        if (ssa_at(changes->before, value)->block != from) {
-            enter_block(changes, from, value, is_beside_new);
-            from = ssa_at(changes->before, value)->block;
-            memset(read, 0, sizeof(read));
-            memset(written, 0, sizeof(written));
-        }
-        key = changes->keys[value];
-        report(changes, key > last_of(written, reads | writes) && key > last_of(read, writes),
-               "moved over what it conflicts with", value);
-        enter_keys(read, reads, key);
-        enter_keys(written, writes, key);
-    }
-}
-
 static void check_place(struct ssa_changes *changes, u32 value) {
     const struct ssa_instruction *was = ssa_at(changes->before, value), *is = ssa_at(changes->after, value);
     bool is_merged = !changes->is_ordered[was->block];
@@ -228,6 +163,71 @@ static void check_gone(struct ssa_changes *changes, u32 value) {
     const struct ssa_instruction *was = ssa_at(changes->before, value);
     if (!has_effects(was) || !changes->has_left[was->block]) return;
     report(changes, may_go(changes, value), "an effect is gone", value);
+}
+
+// ---- Blocks that have become one
+
+// Whether nothing is missed if the block is left out.
+static bool may_be_left_out(const struct ssa_changes *changes, u32 block) {
+    const struct ssa_function *before = changes->before;
+    for (u32 value = ssa_block_at(before, block)->first; value; value = ssa_at(before, value)->next) {
+        if (has_effects(ssa_at(before, value)) && !may_go(changes, value)) return false;
+    }
+    return true;
+}
+
+// Whether one block led to the other, through blocks that may be left out.
+static bool leads_to(struct ssa_changes *changes, u32 from, u32 to) {
+    const struct ssa_function *before = changes->before;
+    u32 count = 0, number = ++changes->walk;
+    changes->waiting[count++] = from;
+    while (count) {
+        u32 block = changes->waiting[--count];
+        for (u32 i = 0; i < ssa_block_at(before, block)->successor_count; i++) {
+            u32 next = ssa_successors(before, block)[i];
+            if (next == to) return true;
+            if (changes->reached[next] == number || !may_be_left_out(changes, next)) continue;
+            changes->reached[next] = number;
+            changes->waiting[count++] = next;
+        }
+    }
+    return false;
+}
+
+// The effect comes next that was in another block, which must have become one with this one: it followed, and all of it
+// follows. What is new and has effects may be a copy of what was between them.
+static void enter_block(struct ssa_changes *changes, u32 from, u32 value, bool is_beside_new) {
+    u32 block = ssa_at(changes->before, value)->block;
+    bool is_own = ssa_at(changes->after, value)->block == block;
+    report(changes, is_own || !changes->is_ordered[block], "moved to another block", value);
+    report(changes, !changes->is_entered[block], "moved over what it conflicts with", value);
+    report(changes, !from || is_beside_new || leads_to(changes, from, block), "moved to another block", value);
+    changes->is_entered[block] = true;
+}
+
+// The places of before say what was first within a block, not what of two blocks is: a block may stand behind the one
+// that follows it.
+static void check_order(struct ssa_changes *changes, u32 block) {
+    u32 read[CLASSES] = {0}, written[CLASSES] = {0}, from = block < changes->before->block_count ? block : 0;
+    bool is_beside_new = false;
+    if (from) changes->is_entered[from] = true;
+    for (u32 value = ssa_block_at(changes->after, block)->first; value; value = ssa_at(changes->after, value)->next) {
+        const struct ssa_instruction *is = ssa_at(changes->after, value);
+        u32 reads = reads_of(is), writes = writes_of(is), key;
+        if (!is_old(changes, value)) is_beside_new |= (reads | writes) != 0;
+        if (!is_old(changes, value) || !(reads | writes)) continue;
+        if (ssa_at(changes->before, value)->block != from) {
+            enter_block(changes, from, value, is_beside_new);
+            from = ssa_at(changes->before, value)->block;
+            memset(read, 0, sizeof(read));
+            memset(written, 0, sizeof(written));
+        }
+        key = changes->keys[value];
+        report(changes, key > last_of(written, reads | writes) && key > last_of(read, writes),
+               "moved over what it conflicts with", value);
+        enter_keys(read, reads, key);
+        enter_keys(written, writes, key);
+    }
 }
 
 // ---- Stores to frame variables, which handlers see: those that can still be reached, and load it to use it
