@@ -29,4 +29,12 @@ for my $program (sort keys %programs) {
         }
     }
 }
+
+# Services end while their domain is being collected; Words has what makes room for a copy scarce.
+spill(scratch('Words.java'), 'class Words { long ' . join(', ', map { "a$_" } 1 .. 2000) . "; }\n");
+my $dropped = compile('dropped', scratch('Words.java'), 'tests/portals/Dropped.java') . ':' . build('gnomon.jar');
+my ($dropped_status, $dropped_out, $dropped_err) = java(60, $dropped, 'Dropped', 60, 1);
+is("$dropped_status $dropped_out", "0 0 answered wrongly\n", 'Dropped on java') or diag $dropped_err;
+($dropped_status, $dropped_out, $dropped_err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--cpus', 4, '--mem', 1400, '-o', scratch('dropped.data'), '-cp', $dropped, 'Dropped', '--', 1500, 8);
+is("$dropped_status $dropped_out", "0 0 answered wrongly\n", 'Dropped on 4 processors') or diag $dropped_err;
 done_testing;

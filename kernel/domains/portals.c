@@ -90,6 +90,8 @@ static void end(struct portal *portal) {
     struct domain_root **root = &domain->roots;
     while (*root != &portal->service) root = &(*root)->next;
     *root = portal->service.next;
+    if (domain->visited_root == &portal->service) domain->visited_root = NULL;
+    if (domain->next_root == &portal->service) domain->next_root = portal->service.next;
     domain->portal_count--;
     struct portal **place = &buckets[portal->number % BUCKETS];
     while (*place != portal) place = &(*place)->next_in_bucket;

@@ -36,11 +36,24 @@ static void visit_thread(struct thread *thread, void (*visit)(void *, ref *), vo
 
 // ---- The domain
 
+// The collector may pause while it makes room for the object: then a service may end, whose last proxy has died in
+// another domain.
+static void visit_services(struct domain *domain, void (*visit)(void *context, ref *slot), void *context) {
+    for (domain->next_root = domain->roots; domain->next_root;) {
+        struct domain_root *root = domain->visited_root = domain->next_root;
+        ref object = root->object;
+        domain->next_root = root->next;
+        visit(context, &object);
+        if (domain->visited_root) root->object = object;
+    }
+    domain->visited_root = NULL;
+}
+
 void collect_visit_roots(struct domain *domain, void (*visit)(void *context, ref *slot), void *context) {
     visit(context, &domain->heap.out_of_memory);
     visit(context, &domain->heap.pending);
     visit(context, &domain->java_base_module);
-    for (struct domain_root *root = domain->roots; root; root = root->next) visit(context, &root->object);
+    visit_services(domain, visit, context);
     for (struct thread *thread = domain->heap.first_thread; thread; thread = thread->next_thread) {
         visit_thread(thread, visit, context);
     }
