@@ -172,7 +172,7 @@ struct domain {
         u32 offset, table_count;
         struct class *class;
     } singles[DOMAIN_SINGLES];
-    struct domain_root *roots;               // services: kernel/domains/portals.c
+    struct domain_root *roots; // services: kernel/domains/portals.c
     // Where the collector is in the list, and what comes next: while it copies the object others run, who may end either
     struct domain_root *visited_root, *next_root;
     struct domain_weak *proxies;             // of services of others: kernel/domains/proxies.c
