@@ -312,12 +312,13 @@ return found;
 SCRIPT
 my %below = map { $_ => $found->{path}{"/main/$_/shared"}{ns} } qw(one other);
 my $wrong = $found->{work} * $below{other} / ($below{one} + $below{other}); # goes to who never calls it: half, if the host takes nothing
+my $host = account(report(scratch('divided')), 'host');
 for my $caller (qw(one other)) {
     my ($box, $truth) = ($found->{path}{"/main/$caller/shared/work"}, $caller eq 'one' ? $found->{work} : 0);
     ok($box && abs($box->{ns} - $truth) <= $box->{error} + $found->{workError}, "below $caller it took $truth ns") or diag explain $found->{path};
     cmp_ok($box->{error}, '>=', 0.8 * $wrong, 'a division says something else, and the error says so');
-    my $shared = $found->{path}{"/main/$caller/shared"};
-    cmp_ok($shared->{error}, '<', 0.4 * $shared->{ns}, 'the level above is known');
+    my $shared = $found->{path}{"/main/$caller/shared"}; # what the host took may have fallen there
+    cmp_ok($shared->{error}, '<', 0.4 * $shared->{ns} + $host, 'the level above is known, but for what the host took');
 }
 my @call = @{$found->{calls}};
 is(join(',', map { $_->[0] } @call), join(',', sort { $a <=> $b } map { $_->[0] } @call), 'of one call: least, half of them, nearly all, most');
