@@ -124,7 +124,7 @@ void liveness_find(struct allocator *allocator) {
         arena_poll(function->arena);
         for (u32 value = ssa_block_at(function, function->order[i])->first; value;
              value = ssa_at(function, value)->next) {
-            arena_step(function->arena, value * 16);
+            arena_step(function->arena, value * 16); // each with its operands is worth as many steps
             note_uses(allocator, function->order[i], value);
         }
     }

@@ -23,8 +23,8 @@ void account_init(struct account *account, struct account *above) {
 }
 
 void accounts_begin(struct accounts *accounts) {
-    for (u32 i = 0; i < ACCOUNT_KINDS; i++) account_init(&accounts->of[i], &machine_accounts.of[i]);
     ASSERT_LOCKED();
+    for (u32 i = 0; i < ACCOUNT_KINDS; i++) account_init(&accounts->of[i], &machine_accounts.of[i]);
     accounts->pieces = NULL;
     accounts->domain = 0;
     accounts->symbol_payer = 0;

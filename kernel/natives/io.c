@@ -117,7 +117,8 @@ s64 io_canonical(const char *path, char canonical[FILE_PATH_BYTES]) {
         part[head] = 0;
         real = head ? file_real(files_of(thread_self()), part, joined) : 0;
     }
-    if (real + (s64)(length - head) >= FILE_PATH_BYTES) return FILE_NAME_TOO_LONG;
+    bool gets_slash = path[head] != '/'; // from collapse: a path that has none at its beginning
+    if (real + (s64)(length - head) + gets_slash >= FILE_PATH_BYTES) return FILE_NAME_TOO_LONG;
     memcpy(joined + real, path + head, length - head + 1);
     return (s64)collapse(joined, canonical);
 }
