@@ -12,11 +12,6 @@
 #include "log/ledger.h"
 #include "base/panic.h"
 
-struct ledger_reading {
-    u64 ticks;
-    s64 interrupt, host, instrument;
-};
-
 // `at` 0: now.
 static struct ledger_reading read_now(const struct log_cpu *cpu, u64 at) {
     const volatile s64 *interrupt = &cpu->interrupt_ticks, *host = &cpu->host_ticks,
@@ -35,29 +30,33 @@ static struct ledger_reading read_now(const struct log_cpu *cpu, u64 at) {
 }
 
 // The current account gets what has passed, less what interrupts and instruments took of it.
-static void settle_at(struct log_cpu *cpu, u64 at) {
+static void settle_by(struct log_cpu *cpu, const struct ledger_reading *now) {
     struct region_ledger *ledger = cpu->ledger;
-    struct ledger_reading now = read_now(cpu, at);
-    s64 interrupt = now.interrupt - cpu->ledger_interrupt_base,
-        instrument = now.instrument - cpu->ledger_instrument_base;
-    s64 host = now.host - cpu->ledger_host_base;
+    s64 interrupt = now->interrupt - cpu->ledger_interrupt_base,
+        instrument = now->instrument - cpu->ledger_instrument_base;
+    s64 host = now->host - cpu->ledger_host_base;
     ledger_begin_update(cpu);
-    s64 own = (s64)(now.ticks - ledger->since_ticks) - interrupt - host - instrument;
+    s64 own = (s64)(now->ticks - ledger->since_ticks) - interrupt - host - instrument;
     // A guest may be killed at any point: these five stores have no jump between them.
     s64 *accounts = cpu->accounts;
     accounts[ledger->current] += own;
     accounts[LEDGER_interrupt] += interrupt;
     accounts[LEDGER_host] += host;
     accounts[LEDGER_instrument] += instrument;
-    ledger->since_ticks = now.ticks;
-    cpu->ledger_interrupt_base = now.interrupt;
-    cpu->ledger_host_base = now.host;
-    cpu->ledger_taken_base = now.interrupt + now.host;
-    cpu->ledger_instrument_base = now.instrument;
+    ledger->since_ticks = now->ticks;
+    cpu->ledger_interrupt_base = now->interrupt;
+    cpu->ledger_host_base = now->host;
+    cpu->ledger_taken_base = now->interrupt + now->host;
+    cpu->ledger_instrument_base = now->instrument;
     // What the host has taken is known late: if it was more than this stay, entry 0 gets the difference.
     u32 native = cpu->running && own >= 0 ? cpu->running->native_entry : 0;
     if (ledger->current == LEDGER_native) cpu->natives[native].ticks += own;
     ledger_end_update(cpu);
+}
+
+void ledger_settle(struct log_cpu *cpu, u64 at) {
+    struct ledger_reading now = read_now(cpu, at);
+    settle_by(cpu, &now);
 }
 
 s64 log_ledger_ticks(enum ledger_account account) {
@@ -83,15 +82,21 @@ static void begin_account(struct region_ledger *ledger, struct log_thread *runni
 }
 
 // Whoever runs, if it is known, and whatever has happened since the last reading.
-static enum ledger_account switch_slowly(enum ledger_account account) {
+static enum ledger_account switch_by(struct log_cpu *cpu, const struct ledger_reading *now,
+                                     enum ledger_account account) {
     ASSERT(account < LEDGER_ACCOUNTS);
-    struct log_cpu *cpu = log_cpu_self();
     enum ledger_account before = cpu->ledger->current;
-    settle_at(cpu, 0);
+    settle_by(cpu, now);
     struct log_thread *running = cpu->running;
     if (running && running->polled_ticks) polls_switch_account(running, before, account, cpu->ledger->since_ticks);
     begin_account(cpu->ledger, running, account);
     return before;
+}
+
+static enum ledger_account switch_slowly(enum ledger_account account) {
+    struct log_cpu *cpu = log_cpu_self();
+    struct ledger_reading now = read_now(cpu, 0);
+    return switch_by(cpu, &now, account);
 }
 
 // Mostly nothing has been taken from outside.
@@ -116,6 +121,14 @@ static inline enum ledger_account switch_quickly(struct log_thread *self, enum l
 }
 
 enum ledger_account ledger_switch(enum ledger_account account) { return switch_quickly(log_self(), account); }
+
+struct ledger_reading ledger_read(void) { return read_now(log_cpu_self(), 0); }
+
+enum ledger_account ledger_switch_since(enum ledger_account account, const struct ledger_reading *since) {
+    struct log_cpu *cpu = log_cpu_self();
+    if (since->ticks < cpu->ledger->since_ticks) return switch_slowly(account);
+    return switch_by(cpu, since, account);
+}
 
 #define NATIVE_TRIES 16u
 
@@ -145,8 +158,6 @@ enum ledger_account ledger_native_begin(void) {
     log_cpu_of(thread)->natives[thread->native_entry].calls++;
     return before;
 }
-
-void ledger_settle(struct log_cpu *cpu, u64 at) { settle_at(cpu, at); }
 
 void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks) {
     const struct region_ledger *ledger = cpu->ledger;

@@ -213,6 +213,14 @@ void log_pattern(enum pattern_kind kind, const char *text, size_t length);
 
 // Ends the current account and begins the next with one reading; returns the previous one. Any level of the processor.
 enum ledger_account ledger_switch(enum ledger_account account);
+// While a processor stands at a safepoint, another one may settle its accounts or read them: it does not switch them
+// itself. It reads, and switches with that reading when it goes on: at that moment, unless they have been settled since.
+struct ledger_reading {
+    u64 ticks;
+    s64 interrupt, host, instrument; // as they were then
+};
+struct ledger_reading ledger_read(void);
+enum ledger_account ledger_switch_since(enum ledger_account account, const struct ledger_reading *since);
 // The running thread polls in the middle of long work in C: measures how long it has not (log/polls.c).
 void polls_note(struct log_thread *thread);
 static inline void log_polled(struct log_thread *thread) {

@@ -23,8 +23,6 @@ extern const u8 kernel_probes_start[], kernel_probes_end[];     // probes.S
 
 static struct sampler *sampler_self(void) { return &log_cpu_self()->sampler; }
 
-static bool by_thread(void) { return (log_state.config.flags & REGION_SAMPLING_CPU) != 0; }
-
 // ---- Deadlines
 
 static void arm_at(u64 deadline) {
@@ -42,6 +40,7 @@ static void arm(void) {
 // Advances to the grid's next point, passing over those whose whole period has gone by. Returns how many those were.
 static u64 advance(u64 now) {
     struct sampler *sampler = sampler_self();
+    ASSERT(now >= sampler->grid_ticks);
     u64 behind = now - sampler->grid_ticks, period = sampler->period_ticks;
     u64 passed = behind < 2 * period ? 0 : behind / period - 1;
     sampler->grid_ticks += (1 + passed) * period;
@@ -53,7 +52,7 @@ static void count(u32 cause, u64 number) { __atomic_fetch_add(&log_state.loss[ca
 // Samples that were due and never came are lost.
 static void stop(struct sampler *sampler, u64 now) {
     u64 period = sampler->period_ticks, missed = 0;
-    if (period && !by_thread() && now > sampler->grid_ticks) missed = (now - sampler->grid_ticks) / period;
+    if (period && !sampler->by_thread && now > sampler->grid_ticks) missed = (now - sampler->grid_ticks) / period;
     sampler->period_ticks = 0;
     count(COUNT_SAMPLES_EXPECTED, missed);
     count(LOSS_SAMPLES, missed);
@@ -67,7 +66,8 @@ void sampler_stop(void) {
 
 void sampler_switch(struct log_thread *from, struct log_thread *to, u64 now) {
     struct sampler *sampler = sampler_self();
-    if (!sampler->period_ticks || !by_thread()) return;
+    if (!sampler->period_ticks || !sampler->by_thread) return;
+    bool on = machine_interrupts_off(); // the deadline and its grid change together
     if (!from->is_idle) {
         from->sample_left_ticks = sampler->deadline_ticks > now ? sampler->deadline_ticks - now : 1;
         from->sample_behind_ticks = sampler->deadline_ticks - sampler->grid_ticks;
@@ -81,6 +81,7 @@ void sampler_switch(struct log_thread *from, struct log_thread *to, u64 now) {
         sampler->grid_ticks = now;
         arm();
     }
+    machine_interrupts_restore(on);
 }
 
 // ---- Where the thread is
@@ -377,7 +378,7 @@ static void sampler_tick(struct trap_frame *frame) {
     if (!sampler->period_ticks) return;
     u64 start = log_ticks();
     struct log_thread *thread = log_cpu_self()->running;
-    if (by_thread() && thread->is_idle) return; // nobody's time; the next switch arms it
+    if (sampler->by_thread && thread->is_idle) return; // nobody's time; the next switch arms it
     u64 passed = advance(start), weight = frame->error == TIMER_PROMPT ? 1 + passed : 1;
     arm();
     u32 stack = take_stack(frame, thread);
@@ -408,6 +409,7 @@ static void begin(struct sampler *sampler, u64 now) {
     sampler->asked = log_state.sampler_asked;
     stop(sampler, now);
     sampler->period_ticks = log_state.sampler_period_ticks;
+    sampler->by_thread = (log_state.config.flags & REGION_SAMPLING_CPU) != 0;
     if (!sampler->period_ticks) {
         interrupt_timer_set(TIMER_SAMPLER, 0);
         return;

@@ -22,6 +22,7 @@ struct sampler {
     u64 random;
     s64 spent_ticks; // in the current interrupt
     u32 asked;       // of log_state, that it follows
+    bool by_thread;  // by the threads' own time: as it was when it began to follow
 };
 
 // What belongs to one processor. The ledger is updated at thread level only; the interrupt adds to `interrupt_ticks`,

@@ -220,15 +220,17 @@ void kernel_lock_let_sleep(void) { lock.may_sleep = true; }
 
 bool kernel_lock_try(void) { return take_counted(cpu_self()); }
 
-static void wait_on_account(struct cpu *cpu) {
-    enum ledger_account account = ledger_switch(LEDGER_lock);
-    wait_at_safepoint(cpu);
+static void go_on(const struct cpu *cpu, enum ledger_account account) {
     ledger_switch(account);
     scheduler_await_release(cpu->running);
 }
 
 void kernel_lock_enter(void) {
-    if (UNLIKELY(!kernel_lock_try())) wait_on_account(cpu_self());
+    if (LIKELY(kernel_lock_try())) return;
+    struct cpu *cpu = cpu_self();
+    enum ledger_account account = ledger_switch(LEDGER_lock);
+    wait_at_safepoint(cpu);
+    go_on(cpu, account);
 }
 
 void kernel_lock_leave(void) { give(cpu_self()); }
@@ -243,7 +245,13 @@ void kernel_lock_resume(struct cpu *cpu) { wait_at_safepoint(cpu); }
 
 void kernel_lock_alone(void) { kernel_lock_idle(cpu_self()); }
 
-void kernel_lock_together(void) { wait_on_account(cpu_self()); }
+void kernel_lock_together(void) {
+    struct cpu *cpu = cpu_self();
+    ASSERT(cpu->at_safepoint);
+    struct ledger_reading since = ledger_read();
+    wait_at_safepoint(cpu);
+    go_on(cpu, ledger_switch_since(LEDGER_lock, &since));
+}
 
 // Nobody is waited for that the host does not run now.
 #define OFFER_ROUNDS 110u
@@ -257,11 +265,13 @@ void kernel_lock_offer(void) {
     struct cpu *cpu = cpu_self();
     ASSERT(is_holder(cpu) && !cpu->interrupt_depth);
     if (!kernel_lock_is_wanted() && !cpu->to_interrupt) return;
+    enum ledger_account account = ledger_switch(LEDGER_lock);
     kernel_lock_idle(cpu);
     for (u32 round = 0; round < OFFER_ROUNDS && __atomic_load_n(&lock.holder, __ATOMIC_RELAXED) == NOBODY; round++) {
         machine_relax(round);
     }
-    wait_on_account(cpu);
+    wait_at_safepoint(cpu);
+    go_on(cpu, account);
 }
 
 // ---- Leaves

@@ -123,6 +123,24 @@ static void test_threads(void) {
     fixture_stop();
 }
 
+// Another processor changes the clock by which samples are due; this one, which has been idle, hears of it later.
+static void test_other_clock(void) {
+    start(REGION_SAMPLING_CPU);
+    struct log_thread *first = host_thread, *idle = fixture_thread(2);
+    idle->is_idle = true;
+    fixture_switch(idle, SWITCH_quantum);
+    test_ticks += 100 * PERIOD;
+    u64 due = expected();
+    log_state.config.flags &= ~(u32)REGION_SAMPLING_CPU;
+    log_sampler_start(1000);
+    tap_ok(expected() == due && lost() == 0, "of idle time, in which nothing was due by the clock of then, none is lost");
+    strike(0, TIMER_LATE_UNKNOWN);
+    tap_is_int((long long)idle->log_entry->samples, 1, "from then on it is sampled");
+    fixture_switch(first, SWITCH_quantum);
+    free(idle);
+    fixture_stop();
+}
+
 // No sample sees an interrupt: what one took is subtracted from the next sample, and from those after it if it was
 // longer.
 static void test_unseen(void) {
@@ -149,5 +167,6 @@ int main(void) {
     tap_ok(moments(1) == moments(1) && moments(1) != moments(2), "the seed gives the moments");
     test_late();
     test_threads();
+    test_other_clock();
     return tap_done();
 }

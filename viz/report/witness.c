@@ -166,7 +166,7 @@ static bool witnesses_make(struct witnesses *witnesses, const struct profile *pr
                             .seen = memory_get((profile->method_count + 1) * sizeof(*search.seen))};
     find_samples(&search);
     double period = (double)profile->sampled_ticks / (double)profile->sample_count;
-    double lost = expected ? (double)recording->losses[LOSS_SAMPLES] / (double)expected : 0;
+    double lost = expected ? 1 - (double)recording->losses[COUNT_SAMPLES_TAKEN] / (double)expected : 0;
     witnesses->methods = memory_get((profile->method_count + 1) * sizeof(*witnesses->methods));
     for (size_t i = 0; i < profile->method_count; i++) {
         const struct method_figures *method = &profile->methods[i];

@@ -31,6 +31,11 @@ void machine_relax(u32 round) {
     if (round > 10) sched_yield();
 }
 enum ledger_account ledger_switch(enum ledger_account account) { return account; }
+struct ledger_reading ledger_read(void) { return (struct ledger_reading){0}; }
+enum ledger_account ledger_switch_since(enum ledger_account account, const struct ledger_reading *since) {
+    (void)since;
+    return account;
+}
 u64 log_event_mask[4];
 void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c) { (void)at, (void)id, (void)a, (void)b, (void)c; }
 void scheduler_request_stop(struct thread *thread) {
