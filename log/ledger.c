@@ -122,7 +122,9 @@ static inline enum ledger_account switch_quickly(struct log_thread *self, enum l
 
 enum ledger_account ledger_switch(enum ledger_account account) { return switch_quickly(log_self(), account); }
 
-struct ledger_reading ledger_read(void) { return read_now(log_cpu_self(), 0); }
+struct ledger_reading ledger_read(void) {
+    return read_now(log_cpu_self(), 0);
+}
 
 enum ledger_account ledger_switch_since(enum ledger_account account, const struct ledger_reading *since) {
     struct log_cpu *cpu = log_cpu_self();

@@ -117,7 +117,7 @@ bool machine_start_processor(struct cpu *cpu) {
 
 #define SPINS 100u // before the processor is offered to other threads of the host, which may be what is waited for
 
-void machine_take_turns(void) {} // no run is deterministic here
+void machine_be_deterministic(void) {} // no run is deterministic here
 
 void machine_relax(u32 round) {
     __asm__ volatile("pause");

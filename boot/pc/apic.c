@@ -48,6 +48,12 @@ enum apic_register {
 static volatile u32 *apic;  // NULL in x2APIC mode
 static u64 counts_per_tick; // of the timer, per tick of the counter, shifted by RATE_SHIFT
 
+// In a deterministic run, of the one processor that runs.
+static struct {
+    bool are_counted, is_halted;
+    u64 strike_ticks; // when its timer strikes
+} halts;
+
 static void apic_write(enum apic_register number, u32 value) {
     if (apic) {
         apic[number / 4] = value;
@@ -179,6 +185,7 @@ void apic_timer_set(u64 ticks) {
     if (count > 1) count--;
     if (ticks && !count) count = 1;
     apic_write(APIC_TIMER_START, (u32)count);
+    if (halts.are_counted) halts.strike_ticks = machine_ticks() + count;
 }
 
 void machine_timer_arm(u64 ticks) {
@@ -204,6 +211,37 @@ void machine_idle(void) {
         turns_idle();
         return;
     }
-    sti_hlt();
+    apic_halt();
     cli();
+}
+
+// ---- Halts, where instructions are counted
+//
+// While all processors are halted, QEMU sets the clock forward to the next interrupt. Where its host is busy it does so
+// before it has counted the instructions since the clock was read last (icount_start_warp_timer in its main loop, and
+// icount_process_data, of version 7.2): then the interrupt is so many instructions late. So the clock is read right
+// before the halt, and whoever is woken goes on at a moment that lies behind the interrupt in either case.
+
+#define WAY_TICKS 200u // from the timer to apic_struck, and more
+
+void machine_be_deterministic(void) {
+    halts.are_counted = true;
+    if (machine.cpu_count > 1) turns_begin();
+}
+
+void apic_halt(void) {
+    if (!halts.are_counted) {
+        sti_hlt();
+        return;
+    }
+    halts.is_halted = true;
+    rdtsc_sti_hlt();
+    halts.is_halted = false;
+}
+
+void apic_struck(void) {
+    if (LIKELY(!halts.is_halted)) return;
+    halts.is_halted = false;
+    u64 left = halts.strike_ticks + WAY_TICKS - machine_ticks();
+    if (left <= SPEND_MOST) spend_ticks(left);
 }

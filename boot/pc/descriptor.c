@@ -159,6 +159,7 @@ __attribute__((noinline)) static void dispatch_fault(struct trap_frame *frame) {
 
 void trap_dispatch(struct trap_frame *frame) {
     if (frame->vector == TRAP_TIMER) {
+        apic_struck();
         apic_end_of_interrupt();
         if (turns_are_taken()) {
             turns_timer(frame);

@@ -106,6 +106,8 @@ void apic_init(void);
 void apic_init_other(void);
 void apic_end_of_interrupt(void);
 void apic_timer_set(u64 ticks); // of this processor, as machine_timer_arm
+void apic_halt(void);           // until an interrupt comes, which it lets in: interrupts are off before, and on after
+void apic_struck(void);         // first in the timer's interrupt
 u32 apic_id(void);
 enum apic_command {
     APIC_FIXED = 0x4000, // and the vector
@@ -135,9 +137,13 @@ void processor_interrupt(const struct cpu *cpu);
 void processor_turn(const struct cpu *cpu);
 // Returns when turn_holder is this number; interrupts are off (processor.S).
 void turn_wait(u32 number);
+// Takes a tick for each of `ticks`, up to this many, where an instruction is a tick (processor.S).
+#define SPEND_MOST 256
+void spend_ticks(u64 ticks);
 
 // ---- turns.c: which processor runs, in a deterministic run
 extern u32 turn_holder;          // the number of the one that does
+void turns_begin(void);          // before the first other processor is started
 bool turns_are_taken(void);      // all below are called only if they are, with interrupts off unless it says otherwise
 void turns_end(void);            // from now on all run again: the machine is about to stop
 void turns_be_alone(bool alone); // who has the turn keeps it

@@ -89,7 +89,7 @@ static void pass_and_wait(const struct cpu *to) {
 
 // ---- What the machine does in turns
 
-void machine_take_turns(void) {
+void turns_begin(void) {
     for (u32 i = 0; i < machine.cpu_count; i++) seats[i].deadline = NEVER;
     seats[0] = (struct seat){.takes_part = true, .wants = true}; // its timer may have been armed before: it is due
     on = true;
@@ -133,7 +133,7 @@ void turns_idle(void) {
         } else {
             set_timer();
         }
-        sti_hlt();
+        apic_halt();
         cli();
     }
 }

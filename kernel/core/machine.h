@@ -63,9 +63,9 @@ struct cpu;
 // a second where the machine is emulated, whose host may be busy; or there is no memory for its stacks. Thread level, on
 // the processor that boots.
 bool machine_start_processor(struct cpu *cpu);
-// From now on only one processor runs at a time, in an order that does not depend on an emulator's host. Before the
-// first other one is started, by a deterministic run.
-void machine_take_turns(void);
+// From now on nothing that the machine does depends on how fast an emulator's host is: of several processors only one
+// runs at a time, in an order that is always the same. Before the first other one is started, by a deterministic run.
+void machine_be_deterministic(void);
 // Interrupts a processor, this one too: interrupt_call runs there at once, or as soon as interrupts are on; machine_idle
 // returns. Several calls may come as one.
 void machine_interrupt(const struct cpu *cpu);

@@ -61,13 +61,11 @@ static void say_fewer(void) {
 void processors_start(void) {
     cpus[0].is_started = true;
     say_fewer();
+    bool deterministic = option_number(&machine_options, "deterministic", 0);
+    if (deterministic) machine_be_deterministic();
     if (!kernel_is_shared()) return;
     cpus[0].lock_log = log_kernel_lock(0);
-    if (option_number(&machine_options, "deterministic", 0)) {
-        machine_take_turns();
-    } else {
-        kernel_lock_let_sleep();
-    }
+    if (!deterministic) kernel_lock_let_sleep();
     kernel_lock_resume(&cpus[0]);
     for (u32 i = 1; i < machine.cpu_count; i++) start(i);
 }

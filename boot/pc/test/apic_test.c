@@ -59,6 +59,7 @@ static void pause(void) {}
 static void cli(void) {}
 static void sti(void) {}
 static void sti_hlt(void) {}
+static void rdtsc_sti_hlt(void) {}
 static u64 read_flags(void) { return 0; }
 
 #include "boot/pc/apic.c"
@@ -81,6 +82,8 @@ u64 machine_reference(void) { return machine_ticks(); }
 bool turns_are_taken(void) { return false; }
 void turns_arm(u64 ticks) { (void)ticks; }
 void turns_idle(void) {}
+void turns_begin(void) {}
+void spend_ticks(u64 ticks) { (void)ticks; }
 
 static void start(u64 base, u32 ecx, bool locked) {
     apic = NULL;
