@@ -6,6 +6,7 @@
 // stored. Therefore there are two rounds: the first finds out which of the values with which monitors are entered and
 // left are equal; the second follows the monitors along all paths. The first assumes that a phi, or what a landing
 // block loads, is a copy of what arrives there first, and starts over if that proves wrong.
+#include "base/panic.h"
 #include "base/string.h"
 #include "translator/build.h"
 
@@ -45,6 +46,7 @@ static void track(struct lock_check *check, u32 value, u32 *stack, u32 *depth) {
     if (check->tracked[value]) return;
     bool is_copy = operation == SSA_PHI || operation == SSA_FRAME_LOAD;
     check->tracked[value] = is_copy ? ++check->tracked_count : LEAF;
+    ASSERT(*depth < function->instruction_count);
     if (is_copy) stack[(*depth)++] = value;
 }
 
@@ -114,6 +116,7 @@ static bool same_monitors(const struct lock_state *a, const struct lock_state *b
 static void wait_for_walk(struct lock_check *check, u32 block) {
     if (check->states[block].is_waiting) return;
     check->states[block].is_waiting = true;
+    ASSERT(check->waiting_count < check->function->block_count);
     check->waiting[check->waiting_count++] = block;
 }
 
@@ -188,6 +191,7 @@ static void leave_monitor(struct lock_check *check, u32 object) {
 
 static void load_copy(struct lock_check *check, u32 load, u32 *variable) {
     u32 number = check->tracked[load] - 1;
+    ASSERT(number < check->tracked_count);
     if (*variable == 0) set_own(check, number);
     *known(check, load) = check->is_own[number] ? 0 : *variable;
     *variable = resolved(check, load);
@@ -225,6 +229,7 @@ static u32 edge_number(const struct ssa_function *function, u32 block, u32 succe
         if (ssa_successors(function, block)[i] != to) continue;
         do {
             edge++;
+            ASSERT(edge < ssa_block_at(function, to)->predecessor_count);
         } while (ssa_predecessors(function, to)[edge] != block);
     }
     return edge;

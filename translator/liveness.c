@@ -1,5 +1,6 @@
 // Which values live at the beginning of each block, and which of them are used before a call is reached. Only values
 // that live across an edge take part. See regalloc.h.
+#include "base/panic.h"
 #include "base/string.h"
 #include "translator/regalloc.h"
 
@@ -11,6 +12,7 @@ static bool is_phi(const struct ssa_function *function, u32 value) {
 
 static void make_global(struct allocator *allocator, u32 value) {
     if (allocator->values[value].global || !is_tracked(allocator->function, value)) return;
+    ASSERT(allocator->global_count < allocator->function->instruction_count);
     allocator->globals[allocator->global_count++] = value;
     allocator->values[value].global = allocator->global_count;
 }
@@ -74,6 +76,7 @@ static void add_phi_operands(struct allocator *allocator, u32 block, u32 success
     u32 first = ssa_block_at(function, successor)->first;
     if (!first || !is_phi(function, first)) return;
     u32 edge = ssa_edge(function, successor, block);
+    ASSERT(edge < ssa_block_at(function, successor)->predecessor_count);
     for (u32 phi = first; phi && is_phi(function, phi); phi = ssa_at(function, phi)->next) {
         u32 global = allocator->values[ssa_operand(function, phi, edge)].global;
         if (!global) continue;

@@ -3,6 +3,7 @@
 // behind the others, what leaves a loop moves behind the loop, and landing blocks and what only they lead to stay last.
 // Dominators after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "translator/pass.h"
 
@@ -51,10 +52,12 @@ static void walk_from(struct walk *walk, u32 root) {
         u32 to = successor_to_visit(function, top->block, top->next++);
         if (ssa_block_at(function, to)->position == OPEN) {
             ssa_block_at(function, to)->position = HEADER;
+            ASSERT(walk->header_count < function->block_count);
             walk->headers[walk->header_count++] = to;
         }
         if (ssa_block_at(function, to)->position != UNSEEN) continue;
         ssa_block_at(function, to)->position = OPEN;
+        ASSERT(depth < function->block_count);
         walk->stack[depth++] = (struct walk_step){to, 0};
     }
     while (walk->postorder_count) walk->order[walk->order_count++] = walk->postorder[--walk->postorder_count];
@@ -173,6 +176,7 @@ static void gather_loop(const struct walk *walk, u32 header, u32 last) {
             walk->postorder[out++] = block;
         }
     }
+    ASSERT(in + out == last + 1 && walk->order[header] == mark);
     memcpy(walk->order + in, walk->postorder, out * sizeof(u32));
     for (u32 i = header; i <= last; i++) ssa_block_at(function, walk->order[i])->position = i;
 }
@@ -264,6 +268,7 @@ static void number_tree(struct ssa_function *function) {
         block->tree_next = block->tree_first + 1;
         block->tree_last = block->tree_first + size - 1;
     }
+    ASSERT(next_root == function->order_count); // the trees have every block once
 }
 
 // ---- Loops
@@ -297,6 +302,7 @@ static void find_loops(struct ssa_function *function, u32 from_entry) {
     s32 depth = 0;
     for (u32 i = 0; i < function->order_count; i++) {
         depth += change[i];
+        ASSERT(depth >= 0);
         ssa_block_at(function, function->order[i])->loop_depth = narrow_u16(depth);
     }
 }
@@ -320,6 +326,7 @@ void pass_order(struct ssa_function *function) {
     u32 warm = move_cold(&walk, from_entry);
     number_blocks(&walk);
     gather_loops(&walk, warm);
+    ASSERT(walk.order_count < function->block_count && walk.order[0] == SSA_ENTRY_BLOCK);
     function->order = walk.order;
     function->order_count = walk.order_count;
     find_dominators(function);

@@ -4,6 +4,7 @@
 //
 // Loops with calls, allocation, probes or other safepoints stay as they are: they would gain next to nothing. A value
 // that is used behind the loop gets a phi where the loop is left, which must be a block that only one edge leads to.
+#include "base/panic.h"
 #include "translator/pass.h"
 
 #define MAX_BLOCKS 8u
@@ -214,7 +215,9 @@ static void copy_edges(struct unroll *loop, u32 block, u32 to, u32 last_latch) {
         return;
     }
     for (u32 i = 0; i < ssa_block_at(function, block)->predecessor_count; i++) {
-        ssa_add_predecessor(function, to, copy_of_block(loop, ssa_predecessors(function, block)[i]));
+        u32 from = copy_of_block(loop, ssa_predecessors(function, block)[i]);
+        ASSERT(from); // only the header is entered from outside
+        ssa_add_predecessor(function, to, from);
     }
 }
 
@@ -235,6 +238,7 @@ static void add_turn(struct unroll *loop, u32 *turn) {
         copies[i] = pass_copy_block(function, loop->blocks[i]);
         if (loop->blocks[i] == loop->latch) last_latch = turn[i];
     }
+    ASSERT(last_latch);
     for (u32 i = 0; i < loop->block_count; i++) copy_instructions(loop, loop->blocks[i], copies[i]);
     for (u32 i = 0; i < loop->block_count; i++) copy_operands(loop, loop->blocks[i]);
     for (u32 i = 0; i < loop->block_count; i++) copy_edges(loop, loop->blocks[i], copies[i], last_latch);
@@ -252,6 +256,7 @@ static void add_turn(struct unroll *loop, u32 *turn) {
 // The first turn, which has been the model of all others until now, goes on to the second; the last closes the loop.
 static void close_loop(struct unroll *loop, const u32 *turn) {
     struct ssa_function *function = loop->function;
+    ASSERT(loop->second);
     pass_redirect(function, loop->latch, loop->header, loop->second);
     for (u32 i = 0; i < loop->block_count; i++) {
         if (loop->blocks[i] == loop->latch) ssa_predecessors(function, loop->header)[loop->latch_edge] = turn[i];

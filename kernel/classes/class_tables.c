@@ -72,7 +72,7 @@ static void index_add(struct signature_index *index, u32 place, const struct met
 struct table_builder {
     const struct class *class;
     struct method **vtable;
-    u32 length;
+    u32 length, bound;
     struct signature_index by_signature; // of the vtable
     bool *selected;                      // by place: the default method there has already been selected for this class
     struct method **declared;            // what the supertypes declare, in their order
@@ -110,6 +110,7 @@ static void set_override_error(const struct class *class, const struct method *m
 
 // Returns the method's place.
 static u32 append(struct table_builder *builder, struct method *method) {
+    ASSERT(builder->length < builder->bound);
     index_add(&builder->by_signature, builder->length, method);
     builder->vtable[builder->length] = method;
     return builder->length++;
@@ -229,6 +230,7 @@ static struct method *select_default(struct table_builder *builder, const struct
         builder->candidates[i] = builder->candidates[count - 1 - i];
         builder->candidates[count - 1 - i] = other;
     }
+    ASSERT(count);
     struct method *conflict;
     struct method *method = choose(builder->class->domain, builder->candidates, count, &conflict);
     return conflict ? make_stand_in(builder->class, method, METHOD_CONFLICT) : method;
@@ -260,6 +262,7 @@ static bool add_interface(struct table_builder *builder, const struct class *int
                 builder->vtable[place] = chosen;
             }
         }
+        ASSERT(place < builder->length);
         builder->selected[place] = true;
     }
     return true;
@@ -315,6 +318,7 @@ bool tables_build_vtable(struct class *class, struct method **vtable, u32 *lengt
     memset(selected, 0, bound + 1u);
     struct table_builder builder = {.class = class,
                                     .vtable = vtable,
+                                    .bound = bound,
                                     .by_signature = index_make(words, bound),
                                     .selected = selected,
                                     .declared = methods,
@@ -322,6 +326,7 @@ bool tables_build_vtable(struct class *class, struct method **vtable, u32 *lengt
                                     .candidates = methods + declared,
                                     .making = making};
     gather_declared(&builder);
+    ASSERT(builder.declared_count <= declared);
     bool built = build(&builder, class, error);
     *length = builder.length;
     return built;
@@ -362,7 +367,10 @@ static struct method *vtable_entry(const struct class *class, u32 place) {
 static struct method *imt_target(const struct class *class, const struct signature_index *index,
                                  const struct method *method) {
     u32 place = index_first(index, method->name, method->descriptor);
-    while (!same_signature(vtable_entry(class, place), method->name, method->descriptor)) place = index->next[place];
+    while (!same_signature(vtable_entry(class, place), method->name, method->descriptor)) {
+        place = index->next[place];
+        ASSERT(place < class->vtable_length); // every method of an interface has a place
+    }
     struct method *target = vtable_entry(class, place);
     if (!(target->access_flags & ACC_PUBLIC)) return make_stand_in(class, target, METHOD_NOT_PUBLIC);
     // The method reported missing is the one that was called, whichever interface redeclared it without a body; and

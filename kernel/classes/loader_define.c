@@ -185,7 +185,7 @@ static bool may_define(const struct loader *loader, struct text name) {
 static void throw_prohibited(struct thread *thread, const struct loader *loader, struct text name) {
     char text[TEXT_BYTES], package[TEXT_BYTES];
     size_t length = name.length;
-    while (name.bytes[length - 1] != '/') length--;
+    for (; name.bytes[length - 1] != '/'; length--) ASSERT(length > 1); // "java/" at least is there
     print_format(package, sizeof(package), "%.*s", (int)length - 1, name.bytes);
     for (char *at = package; *at; at++) {
         if (*at == '/') *at = '.';
@@ -273,7 +273,7 @@ static bool is_being_loaded(const struct domain *domain, const struct loading *w
 
 static void end_loading(struct domain *domain, struct loading *what) {
     struct loading **at = &domain->loading;
-    while (*at != what) at = &(*at)->next;
+    for (; *at != what; at = &(*at)->next) ASSERT(*at);
     *at = what->next;
 }
 
@@ -358,6 +358,7 @@ static bool intern_members(struct thread *thread, struct draft *draft) {
             return false;
         }
     }
+    ASSERT(draft->member_count == 2ull * members);
     draft->parts.members = draft->members;
     return true;
 }
@@ -492,6 +493,7 @@ static struct class *make(struct thread *thread, struct loader *loader, const st
         draft->parts.making = define->flags & DEFINE_POLLS ? &maker.making : NULL;
         owner->making++;
         struct class *class = create(thread, define, draft, &error);
+        ASSERT(owner->making);
         owner->making--;
         if (class) return class;
         give_up(owner, &mark, loader, maker.making.is_mixed);
@@ -509,6 +511,7 @@ static bool finish(struct thread *thread, struct loader *loader, const struct lo
                    struct class *class) {
     // Whatever the class is called, its own name in its own file means itself.
     u16 this_class = class->file->this_class;
+    ASSERT(class->mirror && this_class && this_class < class->file->pool_count);
     class->pool[this_class].resolved = class_address(class);
     bool shares = class->flags & CLASS_SHARES_NAMES;
     const struct symbol *name = shares ? symbol_keep_for_good(class->name) : symbol_keep(class->name);
@@ -549,6 +552,7 @@ static struct class *define_draft(struct thread *thread, struct loader *loader, 
 
 struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define) {
     ASSERT_LOCKED();
+    ASSERT(define->library || define->bytes);
     struct draft draft = {0};
     if (!draft_init(thread, &draft, define)) return NULL;
     struct class *class = define_draft(thread, loader, define, &draft);

@@ -1,6 +1,7 @@
 // System.arraycopy, with HotSpot's texts in its exceptions. See kernel/run/array_copy.h.
 #include "kernel/run/array_copy.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/core/scheduler.h"
@@ -70,10 +71,12 @@ static void move_part(ref from, ref to, struct part part) {
 static void move_long(struct thread *thread, ref from, ref to, struct part whole) {
     u32 mark = handle_mark(thread);
     handle source = handle_new(thread, from), target = handle_new(thread, to);
+    ASSERT(object_class(from)->element_shift == object_class(to)->element_shift);
     bool backwards = from == to && whole.to > whole.from;
     for (u64 done = 0, bytes; done < whole.bytes; done += bytes) {
         bytes = whole.bytes - done < SCHEDULER_PIECE_BYTES ? whole.bytes - done : SCHEDULER_PIECE_BYTES;
         u64 at = backwards ? whole.bytes - done - bytes : done;
+        ASSERT(at + bytes <= whole.bytes);
         move_part(*source, *target, (struct part){whole.from + at, whole.to + at, bytes});
         scheduler_poll_native(thread);
     }

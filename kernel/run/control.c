@@ -3,6 +3,7 @@
 
 #include "base/link.h"
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/pattern.h"
 #include "base/print.h"
 #include "kernel/classes/class.h"
@@ -72,6 +73,7 @@ static bool do_in_domain(bool (*work)(struct thread *thread, const struct log_re
     struct thread *thread = thread_self();
     struct domain *own = thread->domain;
     if (!own) thread->domain = domain_first;
+    ASSERT(thread->domain);
     bool done = work(thread, request);
     thread->domain = own;
     return done;
@@ -101,6 +103,7 @@ static s32 do_dump_heap(const struct log_request *request, char *words) {
 // ---- Probes of methods
 
 static void visit_methods(void (*visit)(void *context, struct method *method), void *context) {
+    ASSERT_LOCKED();
     for (const struct domain *domain = domain_first; domain; domain = domain->next) {
         for (struct class *class = domain->first_class; class; class = class->next_class) {
             for (u32 i = 0; i < class->method_count; i++) visit(context, &class->methods[i]);

@@ -3,6 +3,7 @@
 #include "base/archive.h"
 #include "base/kept.h"
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -190,6 +191,7 @@ static void add_fixup(u32 offset, struct meaning to, bool is_card) {
 static void add_card(const struct code *code, u32 offset, u32 word) {
     for (u32 back = 1; back <= 2 && back <= record->fixup_count; back++) {
         const struct kept_fixup *store = &record->fixups[record->fixup_count - back];
+        ASSERT(store->symbol < record->symbol_count);
         u32 stored;
         memcpy(&stored, (const u8 *)code->start + store->offset, sizeof(stored));
         if (record->symbols[store->symbol].kind != KEPT_MIRROR) continue;
@@ -236,6 +238,7 @@ static void add_word(const struct code *code, u32 offset) {
 // ---- An entry
 
 static void *append(const void *data, size_t bytes) {
+    ASSERT(record->used <= ENTRIES_BYTES);
     if (bytes > ENTRIES_BYTES - record->used) {
         record->failed = true;
         return NULL;

@@ -48,6 +48,7 @@ bool frame_walk_start(struct frame_walk *walk, const struct thread *thread) {
 }
 
 bool frame_walk_next_machine(struct frame_walk *walk) {
+    ASSERT(walk->fp);
     return frame_walk_start_at(walk, load(walk->fp), load(walk->fp + 8));
 }
 
@@ -104,6 +105,8 @@ static bool may_catch(const struct thread *thread, const struct code_handler *ha
 // Resolution may run Java and fail: then what it raised takes the exception's place, and its handler is looked for from
 // here on.
 static bool catches(struct thread *thread, const struct code_handler *handler) {
+    ASSERT_LOCKED();
+    ASSERT(thread->exception);
     if (!handler->catch_type) return true;
     if (!may_catch(thread, handler)) return false;
     u32 mark = handle_mark(thread);
@@ -150,6 +153,7 @@ _Noreturn void exception_unwind(struct thread *thread) {
         const struct code *code = code_of_pc(pc - 1);
         const struct code_site *site = code ? code_site_find(code, pc) : NULL;
         if (!site) panic("no site for the return address %lx", pc);
+        ASSERT(fp >= thread->log.stack_start && fp < thread->log.stack_end);
         const struct code_handler *handler = find_handler(thread, code, site);
         if (handler) {
             u64 sp = fp - code->frame_bytes;

@@ -2,6 +2,7 @@
 #include "kernel/run/values.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -21,6 +22,7 @@ ref native_new_array(struct thread *thread, const char *component, u32 length) {
 }
 
 ref native_new_bytes(struct thread *thread, const void *bytes, size_t length) {
+    ASSERT(length <= INT32_MAX);
     ref array = heap_alloc_primitive_array(thread, 'B', (s32)length);
     if (array) memcpy(array_at(array)->elements, bytes, length);
     return array;
@@ -94,8 +96,10 @@ bool native_unbox(ref box, type_letter *letter, u64 *bits) {
     const struct box *known = box_of_class((struct text){class->name->text, class->name->length});
     if (!known) return false;
     char descriptor[] = {known->letter, 0};
+    const struct field *value = class_field(class, "value", descriptor);
+    ASSERT(value);
     *letter = known->letter;
-    *bits = load_bits(box + class_field(class, "value", descriptor)->offset, known->letter);
+    *bits = load_bits(box + value->offset, known->letter);
     return true;
 }
 

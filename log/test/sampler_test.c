@@ -133,7 +133,8 @@ static void test_other_clock(void) {
     u64 due = expected();
     log_state.config.flags &= ~(u32)REGION_SAMPLING_CPU;
     log_sampler_start(1000);
-    tap_ok(expected() == due && lost() == 0, "of idle time, in which nothing was due by the clock of then, none is lost");
+    tap_ok(expected() == due && lost() == 0,
+           "of idle time, in which nothing was due by the clock of then, none is lost");
     strike(0, TIMER_LATE_UNKNOWN);
     tap_is_int((long long)idle->log_entry->samples, 1, "from then on it is sampled");
     fixture_switch(first, SWITCH_quantum);

@@ -1,4 +1,5 @@
 // What users ask of a parsed class. See classfile.h.
+#include "base/panic.h"
 #include "base/string.h"
 #include "translator/reader/classfile.h"
 
@@ -43,6 +44,7 @@ bool classfile_code(const struct classfile *file, const struct classfile_member 
     code->handlers = code->bytes + code->length + 2;
     const u8 *attributes = code->handlers + 8 * (u32)code->handler_count;
     code->attributes = (u32)(attributes - file->bytes);
+    ASSERT(code->attributes + 2u <= file->size);
     u32 count = bytecode_u16(attributes), offset = code->attributes + 2;
     for (u32 i = 0; i < count; i++) {
         if (text_is(classfile_utf8(file, bytecode_u16(file->bytes + offset)), "StackMapTable")) {

@@ -1,6 +1,7 @@
 // The constant pool (JVMS 4.4): the index of offsets, then, if asked for, two passes of checks: that entries refer to
 // entries of the right kind, and that names and descriptors are well-formed.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "translator/reader/classfile_parser.h"
 
 // Bytes of each entry, tag included; Utf8 has its text in addition. 0 if there is no such tag.
@@ -67,6 +68,7 @@ static bool index_entries(struct parser *parser) {
         if (tag == POOL_UTF8) bytes += bytecode_u16(entry + 1);
         if (UNLIKELY(bytes > end - at)) return parser_malformed(parser, "Truncated class file");
         if (parser->check && !check_entry(parser, index, tag, entry)) return false;
+        ASSERT(index <= most);
         pool[index] = at;
         at += bytes;
         if (tag == POOL_LONG || tag == POOL_DOUBLE) index++;

@@ -31,7 +31,9 @@ void machine_relax(u32 round) {
     if (round > 10) sched_yield();
 }
 enum ledger_account ledger_switch(enum ledger_account account) { return account; }
-struct ledger_reading ledger_read(void) { return (struct ledger_reading){0}; }
+struct ledger_reading ledger_read(void) {
+    return (struct ledger_reading){0};
+}
 enum ledger_account ledger_switch_since(enum ledger_account account, const struct ledger_reading *since) {
     (void)since;
     return account;

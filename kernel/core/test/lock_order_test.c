@@ -22,7 +22,9 @@ static struct region_lock lock_log;
 
 void machine_relax(u32 round) { (void)round; }
 enum ledger_account ledger_switch(enum ledger_account account) { return account; }
-struct ledger_reading ledger_read(void) { return (struct ledger_reading){0}; }
+struct ledger_reading ledger_read(void) {
+    return (struct ledger_reading){0};
+}
 enum ledger_account ledger_switch_since(enum ledger_account account, const struct ledger_reading *since) {
     (void)since;
     return account;
