@@ -119,6 +119,10 @@ static void set_memory(struct thread *thread, handle unsafe, handle base, s64 of
     }
 }
 
+static bool can_copy(struct thread *thread, u64 from, u64 to, u64 bytes) {
+    return unsafe_check(thread, from, bytes, false) && unsafe_check(thread, to, bytes, true);
+}
+
 static void copy_memory(struct thread *thread, handle unsafe, handle from, s64 from_offset, handle to, s64 to_offset,
                         s64 bytes) {
     (void)unsafe;
@@ -126,10 +130,7 @@ static void copy_memory(struct thread *thread, handle unsafe, handle from, s64 f
     for (s64 done = 0, piece; done < bytes; done += piece) {
         piece = (s64)scheduler_piece((u64)(bytes - done));
         s64 at = backwards ? bytes - done - piece : done;
-        if (!unsafe_check(thread, (u64)(*from + from_offset + at), (u64)piece, false) ||
-            !unsafe_check(thread, (u64)(*to + to_offset + at), (u64)piece, true)) {
-            return;
-        }
+        if (!can_copy(thread, (u64)(*from + from_offset + at), (u64)(*to + to_offset + at), (u64)piece)) return;
         memmove(unsafe_address(*to, to_offset + at), unsafe_address(*from, from_offset + at), (size_t)piece);
         scheduler_poll_native(thread);
     }
@@ -149,7 +150,7 @@ static s64 reallocate_memory(struct thread *thread, handle unsafe, s64 address, 
 
 static void swap_piece(u8 *target, const u8 *source, s64 bytes, s64 element_bytes, bool backwards) {
     u8 element[8];
-    ASSERT(element_bytes > 0 && element_bytes <= (s64)sizeof(element)); // the class library has checked it
+    ASSERT(element_bytes <= (s64)sizeof(element) && bytes % element_bytes == 0);
     for (s64 done = 0; done < bytes; done += element_bytes) {
         s64 at = backwards ? bytes - element_bytes - done : done;
         memcpy(element, source + at, (size_t)element_bytes);
@@ -159,15 +160,26 @@ static void swap_piece(u8 *target, const u8 *source, s64 bytes, s64 element_byte
 
 // A piece has a whole number of elements, which have 2, 4 or 8 bytes.
 #define SWAPPED_PIECE_BYTES (SCHEDULER_PIECE_BYTES / 8)
+_Static_assert(SWAPPED_PIECE_BYTES % 8 == 0, "a whole number of elements");
+
+// The class library has checked both, but reflection comes past it where its package is open.
+static bool are_elements(struct thread *thread, s64 bytes, s64 element_bytes) {
+    bool is_size = element_bytes == 2 || element_bytes == 4 || element_bytes == 8;
+    if (is_size && bytes >= 0 && bytes % element_bytes == 0) return true;
+    exception_throw(thread, "java/lang/IllegalArgumentException", NULL);
+    return false;
+}
 
 static void copy_swap_memory(struct thread *thread, handle unsafe, handle from, s64 from_offset, handle to,
                              s64 to_offset, s64 bytes, s64 element_bytes) {
     (void)unsafe;
+    if (!are_elements(thread, bytes, element_bytes)) return;
     for (s64 done = 0, piece; done < bytes; done += piece) {
         piece = bytes - done < (s64)SWAPPED_PIECE_BYTES ? bytes - done : (s64)SWAPPED_PIECE_BYTES;
         // the two ranges may overlap, elements do not
         bool backwards = *to + to_offset > *from + from_offset;
         s64 at = backwards ? bytes - done - piece : done;
+        if (!can_copy(thread, (u64)(*from + from_offset + at), (u64)(*to + to_offset + at), (u64)piece)) return;
         swap_piece(unsafe_address(*to, to_offset + at), unsafe_address(*from, from_offset + at), piece, element_bytes,
                    backwards);
         scheduler_poll_native(thread);

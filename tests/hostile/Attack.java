@@ -1,4 +1,9 @@
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.concurrent.Callable;
+import sun.misc.Unsafe;
 
 /** What the hostile programs share: running an attack, and saying how it ended in words that are the same on every virtual machine. */
 public class Attack {
@@ -83,6 +88,27 @@ public class Attack {
                 longest = Math.max(longest, (now - last) / 1_000_000);
                 last = now;
             }
+        }
+    }
+
+    private static class Accessible { boolean override; volatile Object accessCheckCache; }  // laid out as AccessibleObject
+
+    /** Has a member of the JDK's insides be called, as a program that is started with `--add-opens` can do. */
+    @SuppressWarnings("deprecation")
+    public static <T extends AccessibleObject> T opened(T member) throws ReflectiveOperationException {
+        Field field = Unsafe.class.getDeclaredField("theUnsafe");
+        field.setAccessible(true);
+        Unsafe unsafe = (Unsafe) field.get(null);
+        unsafe.putBoolean(member, unsafe.objectFieldOffset(Accessible.class.getDeclaredField("override")), true);
+        return member;
+    }
+
+    /** Calls an opened method, and throws what it throws. */
+    public static Object call(Method method, Object receiver, Object... arguments) throws Throwable {
+        try {
+            return opened(method).invoke(receiver, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
         }
     }
 

@@ -1,5 +1,7 @@
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import sun.misc.Unsafe;
 
 /**
@@ -39,6 +41,34 @@ public class WildAddresses {
         return sum;
     }
 
+    // The JDK's own Unsafe: what sun.misc.Unsafe has not.
+    private static void swap() throws Throwable {
+        Object inner = Attack.opened(Unsafe.class.getDeclaredField("theInternalUnsafe")).get(null);
+        Method swap = inner.getClass().getDeclaredMethod("copySwapMemory0", Object.class, long.class, Object.class, long.class, long.class, long.class);
+        byte[] from = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}, to = new byte[16];
+        long start = Unsafe.ARRAY_BYTE_BASE_OFFSET;
+        for (long bytes : new long[] {8, 12, -8, Long.MIN_VALUE}) {
+            for (long element : new long[] {0, 1, 3, 8, 9, 16, -2, Long.MIN_VALUE, Long.MAX_VALUE}) {
+                if (bytes == 8 && element == 8) continue;
+                try {
+                    Attack.call(swap, inner, from, start, to, start, bytes, element);
+                    System.out.println(bytes + " by " + element + ": swapped");
+                } catch (IllegalArgumentException e) {
+                    // as where the class library checks it
+                }
+            }
+        }
+        for (long address : WILD) {
+            int before = faults;
+            wild(() -> Attack.call(swap, inner, null, address, to, start, 16L, 8L));
+            wild(() -> Attack.call(swap, inner, from, start, null, address, 16L, 2L));
+            if (faults != before + 2) System.out.println("not refused at " + Long.toHexString(address));
+        }
+        if (!Arrays.equals(to, new byte[16])) System.out.println("written: " + Arrays.toString(to));
+        Attack.call(swap, inner, from, start, to, start, 16L, 8L);
+        if (to[0] != 8 || to[15] != 9) System.out.println(Arrays.toString(to));
+    }
+
     private static void attack() throws Throwable {
         Field field = Unsafe.class.getDeclaredField("theUnsafe");
         field.setAccessible(true);
@@ -55,6 +85,7 @@ public class WildAddresses {
             }
         }
         if (faults < tried * 9 / 10) System.out.println("only " + faults + " of " + tried);
+        swap();
         for (long address : new long[] {1, 8, 0x7777_7777L, 0x70_0000_0008L, -16, Long.MAX_VALUE}) {
             quiet(() -> unsafe.freeMemory(address));
             quiet(() -> unsafe.reallocateMemory(address, 100));
