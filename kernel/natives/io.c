@@ -82,8 +82,9 @@ ref io_string(struct thread *thread, const char *text, size_t length) {
     return javastring_new(thread, modified, used);
 }
 
-// Removes "." and ".." from a path, by its text alone.
+// Removes "." and ".." from a path, by its text alone. The result is no longer than the path.
 static size_t collapse(const char *path, char *to) {
+    bool is_absolute = path[0] == '/';
     size_t used = 0;
     for (size_t i = 0; path[i];) {
         while (path[i] == '/') i++;
@@ -95,11 +96,11 @@ static size_t collapse(const char *path, char *to) {
             while (used && to[--used] != '/') continue;
             continue;
         }
-        to[used++] = '/';
+        if (used || is_absolute) to[used++] = '/';
         memmove(to + used, path + start, part);
         used += part;
     }
-    if (!used) to[used++] = '/';
+    if (!used && is_absolute) to[used++] = '/';
     ASSERT(used < FILE_PATH_BYTES);
     to[used] = 0;
     return used;
@@ -115,10 +116,11 @@ s64 io_canonical(const char *path, char canonical[FILE_PATH_BYTES]) {
         while (head && path[--head] != '/') continue;
         memcpy(part, path, head);
         part[head] = 0;
-        real = head ? file_real(files_of(thread_self()), part, joined) : 0;
+        if (head) real = file_real(files_of(thread_self()), part, joined);
     }
-    bool gets_slash = path[head] != '/'; // from collapse: a path that has none at its beginning
-    if (real + (s64)(length - head) + gets_slash >= FILE_PATH_BYTES) return FILE_NAME_TOO_LONG;
+    if (real < 0) return (s64)collapse(path, canonical); // nothing of it is there: a relative path remains one
+    ASSERT(path[head] == '/');
+    if (real + (s64)(length - head) >= FILE_PATH_BYTES) return FILE_NAME_TOO_LONG;
     memcpy(joined + real, path + head, length - head + 1);
     return (s64)collapse(joined, canonical);
 }

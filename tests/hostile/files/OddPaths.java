@@ -11,8 +11,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Paths that climb out, links in rings, directories renamed into themselves, files that go while they are open, names that are none, positions and transfers beyond all ends. */
+/** Names of the greatest length, and none, that reach the file system unresolved; paths that climb out, links in rings, directories renamed into themselves, files that go while they are open, names that are none, positions and transfers beyond all ends. */
 public class OddPaths {
+    // java.io.File resolves a path before it asks this.
+    private static void canonical(String path) {
+        Attack.kind("canonical " + path.length(), () -> {
+            Object system = Attack.opened(File.class.getDeclaredField("fs")).get(null);
+            String found = (String) Attack.call(system.getClass().getDeclaredMethod("canonicalize0", String.class), system, path);
+            System.out.println(found.length() + " " + found.equals(path));
+        });
+    }
+
     public static void main(String[] arguments) throws Throwable {
         Path top = Files.createTempDirectory("hostile"), file = Files.writeString(top.resolve("file"), "content"), directory = Files.createDirectory(top.resolve("d"));
         System.out.println(Files.exists(Path.of("/../../../../..")) + " " + top.resolve("../../../../../../..").toRealPath() + " " + new File(top + "/d/../file").getCanonicalFile().equals(file.toRealPath().toFile()));
@@ -79,6 +88,9 @@ public class OddPaths {
             channel.close();
             Attack.kind("closed", () -> channel.read(to));
         }
+        for (int length : new int[] {0, 1, 4093, 4094, 4095, 4097, 10_000}) canonical("a".repeat(length));
+        for (int length : new int[] {4092, 4093, 4095, 10_000}) canonical("a/" + "b".repeat(length));
+        for (int length : new int[] {4093, 4094, 4096, 10_000}) canonical("/" + "c".repeat(length));
         try (var all = Files.walk(top)) { all.sorted(java.util.Comparator.reverseOrder()).forEach(p -> p.toFile().delete()); }
         System.out.println(Files.exists(top));
     }
