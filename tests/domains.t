@@ -11,7 +11,7 @@ use Server;
 use Test::More;
 
 my $classes =
-    compile('domains', 'tests/java/classfiles/other/Assembler.java', map { "tests/domains/$_.java" } qw(Alternating Collected Copies Elsewhere Ends Links Limits Many Midst Pauses Shared Starts Storm Traces Unpaid));
+    compile('domains', 'tests/java/classfiles/other/Assembler.java', map { "tests/domains/$_.java" } qw(Alternating Collected Copies Elsewhere Ends Family Links Limits Many Midst Pauses Shared Starts Storm Traces Unpaid));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -336,6 +336,17 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
         note "$machine, $way: $count turns, the slowest $slowest ms";
         ok($count >= 3 && $slowest < 60_000, "$machine, $way: the other one goes on") or diag "$count turns, the slowest $slowest ms";
     }
+}
+
+# What a domain starts counts against its limits.
+for my $family (['class data', 64, 'Metaspace'], ['code', 32, 'Out of space in CodeCache'], ['native', 64, 'Unable to allocate 16 bytes']) {
+    my ($kind, $mebibytes, $error) = @$family;
+    ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--cpus', 2, '-Dfamily.most=' . ($mebibytes << 20), '-o', scratch('family'), '-cp', $path, 'Family', '--', 'first', $kind);
+    my $works = 'the first one works: 81 1048576';
+    cmp_ok(scalar($out =~ s/^$error\n//mg), '>=', 1, "$kind: it gets the error for it");
+    is($out, "two of them: what one may have\n$works\nthree of them: what one may have\n$works\n", "$kind: a family has what one may have") or diag $err;
+    ($status, $out, $err) = gnomon(60, 'check', scratch('family'));
+    is($status, 0, "$kind: the sums are right") or diag "$out$err";
 }
 
 ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('limits'), '-cp', $path, 'Limits');

@@ -17,6 +17,7 @@
 #include "kernel/files/files.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
+#include "kernel/memory/branch.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/net/net_right.h"
 #include "kernel/run/java_threads.h"
@@ -111,15 +112,21 @@ static u64 part_of(enum owner_space space, u64 part) { return chunks_total_bytes
 
 static u64 higher(u64 a, u64 b) { return a > b ? a : b; }
 
-// What no option limits has limits that leave others enough.
+// By so much a domain whose file system is full may go beyond that when it renames a file.
+#define RENAME_BYTES MIB
+
+// What no option limits has limits that leave others enough. All that the domain starts has to do with them as well.
 static void set_account_limits(struct domain *domain, const struct domain_limits *limits) {
-    domain_account(domain, ACCOUNT_DATA)->limit_bytes = limits->class_bytes;
-    domain_account(domain, ACCOUNT_NAMES)->limit_bytes = part_of(OWNER_DATA, 8);
-    domain_account(domain, ACCOUNT_CODE)->limit_bytes = part_of(OWNER_CODE, 4);
-    domain_account(domain, ACCOUNT_FIXED)->limit_bytes = part_of(OWNER_FIXED, 4);
-    domain_account(domain, ACCOUNT_STACKS)->limit_bytes = higher(limits->heap_bytes, STACKS_LEAST);
-    domain_account(domain, ACCOUNT_NATIVE)->limit_bytes = limits->heap_bytes;
-    domain_account(domain, ACCOUNT_TABLES)->limit_bytes = higher(machine_free_bytes() / 4, TABLES_LEAST);
+    struct account *of = domain->heap.accounts->branch->of;
+    of[ACCOUNT_DATA].limit_bytes = limits->class_bytes;
+    of[ACCOUNT_NAMES].limit_bytes = part_of(OWNER_DATA, 8);
+    of[ACCOUNT_CODE].limit_bytes = part_of(OWNER_CODE, 4);
+    of[ACCOUNT_FIXED].limit_bytes = part_of(OWNER_FIXED, 4);
+    of[ACCOUNT_STACKS].limit_bytes = higher(limits->heap_bytes, STACKS_LEAST);
+    of[ACCOUNT_NATIVE].limit_bytes = limits->heap_bytes;
+    of[ACCOUNT_TABLES].limit_bytes = higher(machine_free_bytes() / 4, TABLES_LEAST);
+    of[ACCOUNT_OPEN].limit_bytes = FILES_OPEN_BYTES;
+    of[ACCOUNT_FILES].limit_bytes = domain_account(domain, ACCOUNT_FILES)->limit_bytes + RENAME_BYTES;
 }
 
 static void set_limits(struct domain *domain, const struct domain_limits *limits) {
@@ -278,7 +285,9 @@ static void end_accounts(struct domain_record *record) {
     rights_free(&record->limits);
     if (record->thread) thread_move_to_kernel(record->thread); // it stands on the last stack of its domain
     accounts_check();
+    branches_check();
     accounts_end(&record->accounts);
+    branch_end(record->accounts.branch);
 }
 
 static void end(struct thread *thread, struct domain_record *record) {
@@ -383,31 +392,41 @@ static bool may_start(struct domain_record *record, const struct domain_record *
            rights_limits(&given, heap_bytes, starter ? &starter->limits : NULL, &record->limits, words);
 }
 
+// Returns false if there is no memory.
+static bool begin_accounts(struct domain_record *record, const struct domain_record *starter) {
+    accounts_begin(&record->accounts);
+    record->accounts.domain = record->number;
+    if (branch_begin(&record->accounts, starter ? starter->accounts.branch : NULL)) {
+        scratch_move(record->options, &record->accounts.of[ACCOUNT_TABLES]);
+        return true;
+    }
+    accounts_end(&record->accounts);
+    return false;
+}
+
 // The texts are copied before they are checked: they may change as long as they are the program's.
-static struct domain_record *new_record(const struct domain_request *request) {
+static struct domain_record *new_record(const struct domain_request *request, const struct domain_record *starter) {
     struct account *account = thread_account(ACCOUNT_TABLES);
     struct domain_record *record = scratch_alloc(account, sizeof(*record) + request->name_bytes + 1);
     char *options = record ? scratch_alloc(account, request->options_bytes) : NULL;
-    if (!options) {
-        scratch_free(record);
-        return NULL;
+    if (options) {
+        *record = (struct domain_record){
+            .number = domain_new_number(),
+            .starter = domain_of(thread_self())->heap.domain_number,
+            .above = domain_of(thread_self())->heap.domain_number,
+            .users = 2,
+            .outcome = {.state = DOMAIN_RUNS},
+            .options = options,
+            .options_bytes = request->options_bytes,
+        };
+        memcpy(record->name, request->name, request->name_bytes);
+        record->name[request->name_bytes] = 0;
+        memcpy(options, request->options, request->options_bytes);
+        if (begin_accounts(record, starter)) return record;
     }
-    *record = (struct domain_record){
-        .number = domain_new_number(),
-        .starter = domain_of(thread_self())->heap.domain_number,
-        .above = domain_of(thread_self())->heap.domain_number,
-        .users = 2,
-        .outcome = {.state = DOMAIN_RUNS},
-        .options = options,
-        .options_bytes = request->options_bytes,
-    };
-    memcpy(record->name, request->name, request->name_bytes);
-    record->name[request->name_bytes] = 0;
-    memcpy(options, request->options, request->options_bytes);
-    accounts_begin(&record->accounts);
-    record->accounts.domain = record->number;
-    scratch_move(options, &record->accounts.of[ACCOUNT_TABLES]);
-    return record;
+    scratch_free(options);
+    scratch_free(record);
+    return NULL;
 }
 
 u32 domain_start(const struct domain_request *request, struct domain_refusal *refusal) {
@@ -416,7 +435,7 @@ u32 domain_start(const struct domain_request *request, struct domain_refusal *re
     *refusal = (struct domain_refusal){.exception = "java/lang/IllegalArgumentException"};
     if (!may_have_another(starter, refusal)) return 0;
     if (starter && starter->family->alive >= RIGHTS_FAMILY) return 0;
-    struct domain_record *record = share() ? new_record(request) : NULL;
+    struct domain_record *record = share() ? new_record(request, starter) : NULL;
     if (!record) return 0;
     if (may_start(record, starter, request->heap_bytes, refusal->words) && complete(record, starter)) {
         begin(record);

@@ -25,6 +25,7 @@ void account_init(struct account *account, struct account *above) {
 void accounts_begin(struct accounts *accounts) {
     ASSERT_LOCKED();
     for (u32 i = 0; i < ACCOUNT_KINDS; i++) account_init(&accounts->of[i], &machine_accounts.of[i]);
+    accounts->branch = NULL;
     accounts->pieces = NULL;
     accounts->domain = 0;
     accounts->symbol_payer = 0;
@@ -33,6 +34,7 @@ void accounts_begin(struct accounts *accounts) {
 }
 
 void accounts_end(struct accounts *accounts) {
+    ASSERT_LOCKED();
     for (u32 i = 0; i < ACCOUNT_KINDS; i++) {
         u64 left = accounts->of[i].used_bytes;
         if (left) panic("%lu bytes of %s are left over", left, account_names[i]);
@@ -71,15 +73,15 @@ void account_credit(struct account *account, u64 bytes) {
 }
 
 void account_move_always(struct account *from, struct account *to, u64 bytes) {
-    ASSERT_LOCKED();
-    ASSERT(from->above == to->above && from->used_bytes >= bytes);
-    from->used_bytes -= bytes;
-    to->used_bytes += bytes;
+    account_credit(from, bytes);
+    account_charge_always(to, bytes);
 }
 
+// What is above both has room, since it has had the bytes before.
 bool account_move(struct account *from, struct account *to, u64 bytes) {
-    bool has_room = has_room_itself(to, bytes);
-    if (has_room) account_move_always(from, to, bytes);
+    account_credit(from, bytes);
+    bool has_room = account_has_room(to, bytes);
+    account_charge_always(has_room ? to : from, bytes);
     return has_room;
 }
 

@@ -1,6 +1,6 @@
 // Accounts of memory: each taker names one, and is refused where its limit is reached, or that of an account above it.
 // A domain has an account of each kind, the kernel has for what is no domain's, and above them are the machine's, each
-// of which is the sum of the others of its kind at any time. What is charged is the size of the piece that is taken,
+// of which is the sum of those of its kind at any time. Between a domain's and the machine's are those of its branch. What is charged is the size of the piece that is taken,
 // rounding included. Thread level only, under the kernel's lock.
 #ifndef KERNEL_MEMORY_ACCOUNT_H
 #define KERNEL_MEMORY_ACCOUNT_H
@@ -16,6 +16,7 @@ struct account {
 // One of each kind.
 struct accounts {
     struct account of[ACCOUNT_KINDS];
+    struct branch *branch;       // kernel/memory/branch.h; NULL: the first domain's, and the kernel's
     struct scratch_link *pieces; // of native memory that go with them: kernel/memory/scratch.h
     struct accounts *next;       // in the list of all but the machine's
     u32 domain;                  // whose they are; 0: the kernel's
@@ -45,7 +46,7 @@ bool account_charge(struct account *account, u64 bytes);
 // Charges them whether there is room or not: for what has a limit of another kind.
 void account_charge_always(struct account *account, u64 bytes);
 void account_credit(struct account *account, u64 bytes);
-// Has the bytes be on another account, below the same. Returns false if that has no room.
+// Has the bytes be on another account. Returns false if that, or one above it, has no room.
 bool account_move(struct account *from, struct account *to, u64 bytes);
 // The same whether there is room or not: for what outlives the domain that has paid for it.
 void account_move_always(struct account *from, struct account *to, u64 bytes);

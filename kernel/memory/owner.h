@@ -1,7 +1,8 @@
 // Owners of class data, code, and objects that never move. Each loader is one, each hidden class that may go before its
 // loader is one, and the machine itself is one, for what is never given back. An owner takes chunks
-// (kernel/memory/chunks.h) as it needs them, on its own account and on those above it: its domain's and the machine's.
-// All of them go back when it ends (kernel/heap/unload.h); nothing is given back before. Thread level only.
+// (kernel/memory/chunks.h) as it needs them, on its own account and on those above it: its domain's, those of its
+// branch (kernel/memory/branch.h), and the machine's. All of them go back when it ends (kernel/heap/unload.h); nothing
+// is given back before. Thread level only.
 //
 // An owner keeps alive every owner that it needs: those whose classes its own classes have resolved, extend or have
 // been given. Allocation returns NULL or 0 where an account's limit is reached or there is no memory, and the caller

@@ -45,7 +45,7 @@ public class Judge {
     }
 
     static Domain.Options limited(String name, String main) {
-        return new Domain.Options(name).main(main).heap(32 << 20).threads(40).files(64).classData(24 << 20).calls(16);
+        return new Domain.Options(name).main(main).heap(32 << 20).threads(40).files(64).classData(96 << 20).calls(16);
     }
 
     static void attack(DeskService desk, String attacks) throws Exception {
