@@ -410,6 +410,43 @@ static void merge_with_earlier_block(void) {
     is_refused("moved to another block", "one that is moved behind it is found");
 }
 
+static u32 unneeded;
+
+static void drop_check_and_merge(struct ssa_function *function) {
+    ssa_unlink(function, unneeded);
+    pass_control(function);
+}
+
+// Of three blocks in a row the one in the middle has nothing but a check that is not needed.
+static void merge_over_check(void) {
+    begin_form("blocks that are merged over a check", 3);
+    u32 first = add_access(1, 1, 8, 1);
+    end_block(1, SSA_JUMP, 0, 0, 1, (u32[]){2});
+    unneeded = add_2(2, SSA_CHECK_NULL, TYPE_VOID, 1, 0);
+    end_block(2, SSA_JUMP, 0, 0, 1, (u32[]){3});
+    u32 last = add_access(3, 1, 12, 1);
+    end_block(3, SSA_RETURN, 0, 0, 0, NULL);
+    run_pass(drop_check_and_merge);
+    tap_ok(at(last)->block == at(first)->block, "%s: they are one", method_name);
+    move_behind(first, last);
+    is_refused("moved over what it conflicts with", "a store that is moved over another one is found");
+}
+
+// A field of an object is loaded, stored to, and loaded again; for the store the object is a constant. It may be the
+// same, so the second load is not the first.
+static void store_through_constant(enum ssa_type type, u32 base_bytes, const char *name, bool is_kept) {
+    begin_form(name, 2);
+    u32 constant = ssa_constant(f, type, base_bytes);
+    u32 before = add_access(1, 1, 8, 0);
+    add_access(1, constant, 8, 1);
+    u32 after = add_access(1, 1, 8, 0);
+    add_access(1, before, 16, after);
+    end_block(1, SSA_RETURN, 0, 0, 0, NULL);
+    run_pass(pass_number);
+    tap_ok((at(after)->operation == SSA_LOAD) == is_kept, "%s: the second load is %s", method_name,
+           is_kept ? "kept" : "the first");
+}
+
 int main(void) {
     model_start(NULL);
     model.mode = MODEL_LINKED;
@@ -429,5 +466,8 @@ int main(void) {
     in_each_method(hoist_stores, "stores moved to the block before", 10);
     load_through_two_fields();
     merge_with_earlier_block();
+    merge_over_check();
+    store_through_constant(TYPE_REF, 4096 + 4, "a store through an object that is a constant", true);
+    store_through_constant(TYPE_INT, 4096 + 4, "a store to a static field", false);
     return tap_done();
 }
