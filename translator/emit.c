@@ -28,10 +28,13 @@ static void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity,
 #define NEAR_BRANCH_BYTES 6u
 #define SHORT_BYTES 2u
 
+// How many there will be is not known before: a block may be emitted again at each jump to it.
 u32 emit_new_labels(struct emitter *m, u32 count) {
     u32 first = m->label_count;
-    m->label_count += count;
-    ASSERT(m->label_count <= m->label_limit);
+    for (u32 i = 0; i < count; i++) {
+        m->labels = emit_grow(m, m->labels, m->label_count, &m->label_capacity, sizeof(*m->labels));
+        m->label_count++;
+    }
     return first;
 }
 
@@ -388,6 +391,7 @@ static void encode_function(struct emitter *m) {
     m->out.word_count = 0;
     m->cold_count = m->jump_count = m->site_count = m->map_count = m->next_move = 0;
     m->label_count = m->function->block_count;
+    ASSERT(m->label_count <= m->label_capacity);
     new_map(m); // map 0 is empty
     m->map_count = 1;
     emit_prologue(m);
@@ -500,8 +504,8 @@ struct emitter *emit_function(struct ssa_function *function, const struct transl
     lay_out_frame(m);
     m->first_moves = ARENA_RAW_ARRAY(m->arena, u32, function->block_count);
     emit_find_targets(m);
-    m->label_limit = function->block_count + 4 * function->instruction_count + function->list_count + 8;
-    m->labels = ARENA_RAW_ARRAY(m->arena, struct label, m->label_limit);
+    m->label_capacity = function->block_count + function->instruction_count;
+    m->labels = ARENA_RAW_ARRAY(m->arena, struct label, m->label_capacity);
     // Enough for nearly all; only the moves on edges, of which there may be predecessors times phis, can exceed it.
     size_t bytes = 4096 + (size_t)(function->instruction_count + m->allocator->move_count + m->allocator->saved_count) *
                               BYTES_PER_INSTRUCTION;

@@ -68,7 +68,7 @@ struct emitter {
     const struct translate_options *options;
     struct arena *arena;
     struct label *labels; // blocks by number, then two for each cold path
-    u32 label_count, label_limit;
+    u32 label_count, label_capacity;
     struct cold *colds;
     u32 cold_count, cold_capacity;
     struct jump *jumps;
