@@ -144,7 +144,7 @@ $(BUILD)/gnomon-verify: $(patsubst %,$(BUILD)/host/%.o,$(VERIFY_SOURCES))
 	$(CC) -o $@ $^
 
 # The log alone on a machine, with a small kernel that tests it (tests/log.t)
-LOG_TEST_SOURCES = $(MACHINE_TEST_SOURCES) base/encode.c log/test/machine/main.c \
+LOG_TEST_SOURCES = $(MACHINE_TEST_SOURCES) base/encode.c base/text_hash.c log/test/machine/main.c \
   $(wildcard log/*.c log/*.S)
 
 $(BUILD)/log-test/pc.elf: $(call object,$(LOG_TEST_SOURCES) $(PC_SOURCES)) boot/pc/pc.ld boot/link.sh
@@ -157,7 +157,7 @@ $(BUILD)/log-test/linux: $(call object,$(LOG_TEST_SOURCES) $(LINUX_SOURCES)) boo
 
 # What the probes cost: prints rows for build/bench.json.
 BENCH_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O2 -g -fno-strict-aliasing -fno-pie -no-pie
-BENCH_PROBES_SOURCES = log/test/probes_bench.c log/probes.S base/encode.c base/lock_order.c tests/host/self.c \
+BENCH_PROBES_SOURCES = log/test/probes_bench.c log/probes.S base/encode.c base/lock_order.c base/text_hash.c tests/host/self.c \
   $(addprefix log/,allocation.c counted.c event.c histogram.c inline.c ledger.c names.c polls.c pool.c probe_offsets.c region.c stream.c thread.c ticks.c \
     timing.c)
 $(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard base/*.h log/*.h kernel/*/*.h translator/*.h tests/host/*.h)

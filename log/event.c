@@ -3,6 +3,7 @@
 #include "base/narrow.h"
 #include "base/panic.h"
 #include "base/string.h"
+#include "base/text_hash.h"
 #include "log/events.h"
 #include "log/inline.h"
 #include "log/state.h"
@@ -98,38 +99,31 @@ bool log_events_select(u64 mask[4], const char *name, size_t length) { return ev
 
 // ---- gnomon.EventLog
 
-// Sets the name's bits; returns whether all were set.
-static bool filter_event(const char *name, size_t length) {
-    u64 hash = hash_bytes(HASH_START, name, length);
-    hash ^= hash >> 29;
-    bool known = true;
-    for (u32 i = 0; i < 3; i++, hash >>= 20) {
-        u64 *word = &log_state.event_filter[hash / 64 % EVENT_FILTER_WORDS], bit = 1ull << hash % 64;
-        known &= (*word & bit) != 0;
-        *word |= bit;
-    }
-    return known;
-}
+// Whose chain the types' records are in that have this hash; a record says where the next one of its chain is.
+static u32 *event_chain(u32 hash) { return &log_state.event_chains[hash % EVENT_CHAINS]; }
 
-static u32 find_event(const char *name, size_t length) {
-    for (u64 at = 0; at < log_state.names_section->used;) {
-        const struct name_simple *record = (const struct name_simple *)(log_state.names + at);
-        at += record->record.bytes;
-        if (record->record.type == NAME_EVENT_TYPE && record->record.text_bytes == length &&
-            memcmp(record + 1, name, length) == 0) {
-            return record->id;
-        }
+// Where there is none, there may be other types of the chain: there are four in each if there are as many as there can be.
+static u32 find_event(u32 at, const char *name, size_t length) {
+    while (at) {
+        const struct name_simple *record = (const struct name_simple *)(log_state.names + (at - 1) * NAME_ALIGN);
+        ASSERT(record->record.type == NAME_EVENT_TYPE && record->next < at);
+        if (record->record.text_bytes == length && memcmp(record + 1, name, length) == 0) return record->id;
+        at = record->next;
     }
     return 0;
 }
 
 u32 log_user_event(const char *name, size_t length, bool may_be_new, bool *is_new) {
     if (length > 255) length = 255;
-    u32 known = filter_event(name, length) ? find_event(name, length) : 0;
+    u32 *chain = event_chain(text_hash(name, length)), known = find_event(*chain, name, length);
     *is_new = false;
     if (known || !may_be_new || EVENT_USER_FIRST + log_state.event_types == EVENT_USER_END) return known;
-    struct name_simple fields = {.record.type = NAME_EVENT_TYPE, .id = EVENT_USER_FIRST + log_state.event_types};
+    u64 place = log_state.names_section->used / NAME_ALIGN + 1;
+    struct name_simple fields = {
+        .record.type = NAME_EVENT_TYPE, .id = EVENT_USER_FIRST + log_state.event_types, .next = *chain};
     if (!names_append(&fields.record, sizeof(fields), name, (u32)length, NULL, 0)) return 0;
+    ASSERT(place <= UINT32_MAX);
+    *chain = (u32)place;
     log_state.event_types++;
     *is_new = true;
     return fields.id;

@@ -28,7 +28,7 @@ static bool is_code_or_class(const struct name_record *record) {
 static void names_commit(u32 bytes) {
     struct region_section *section = log_state.names_section;
     // viz/read/names.c goes from record to record by their lengths, up to `used`.
-    ASSERT(bytes && bytes % 8 == 0 && section->used + bytes <= section->bytes);
+    ASSERT(bytes && bytes % NAME_ALIGN == 0 && section->used + bytes <= section->bytes);
     // The record first, then the count that makes it visible.
     __atomic_store_n(&section->used, section->used + bytes, __ATOMIC_RELEASE);
 }
@@ -36,7 +36,7 @@ static void names_commit(u32 bytes) {
 bool names_append(struct name_record *fields, u32 fields_bytes, const void *text, u32 text_bytes, const void *more,
                   u32 more_bytes) {
     ASSERT(fields->type && fields_bytes >= sizeof(*fields));
-    u32 total = ALIGN_UP(fields_bytes + text_bytes + more_bytes, 8u);
+    u32 total = ALIGN_UP(fields_bytes + text_bytes + more_bytes, NAME_ALIGN);
     u8 *at = is_code_or_class(fields) ? names_reserve(total) : reserve(total, 0);
     if (!at) return false;
     fields->text_bytes = narrow_u16(text_bytes + more_bytes);

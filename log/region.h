@@ -184,6 +184,8 @@ enum name_type {
     NAME_STRING = 8,     // struct name_simple: other texts by number
 };
 
+#define NAME_ALIGN 8u // bytes
+
 struct name_record {
     u16 type;       //  0  enum name_type
     u16 text_bytes; //  2  of the text, which follows the fields and is not terminated
@@ -193,9 +195,9 @@ struct name_record {
 
 struct name_simple {
     struct name_record record;
-    u32 id;       // 16
-    u32 reserved; // 20
-};                // 24  text
+    u32 id;   // 16
+    u32 next; // 20  of an event type: the place of another one with such a hash, the guest's own; otherwise 0
+};            // 24  text
 
 struct name_class {
     struct name_record record;

@@ -10,9 +10,9 @@
 #include "log/stream.h"
 
 #define LOG_MAX_CPUS 64
-#define ALLOCATION_BLOCKS 256u   // of threads' counters, at most
-#define POOL_SIZES 8u            // from TIMING_POOL_LEAST, each twice the one before
-#define EVENT_FILTER_WORDS 8192u // eight bits for each type that there can be
+#define ALLOCATION_BLOCKS 256u // of threads' counters, at most
+#define POOL_SIZES 8u          // from TIMING_POOL_LEAST, each twice the one before
+#define EVENT_CHAINS 16384u    // of types of events by their names
 
 // The sampler's deadlines; see sampler.c.
 struct sampler {
@@ -79,9 +79,8 @@ struct log_state {
     u32 row_capacity;
     u32 class_ids, method_ids, object_ids; // last numbers given out
     u32 event_types;                       // named so far
-    // By the hash of its name, for each type of events: a name without a bit here does not exist, and need not be
-    // looked for among all
-    u64 event_filter[EVENT_FILTER_WORDS];
+    // For each hash of names the last type's place among the names, plus 1 and in NAME_ALIGN bytes; 0: there is none
+    u32 event_chains[EVENT_CHAINS];
     struct slow_call *slow; // groups of config.slow_calls
     u32 slow_groups;
     struct stack_node *stacks;

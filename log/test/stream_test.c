@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/print.h"
 #include "log/inline.h"
 #include "log/thread.h"
 #include "log_fixture.h"
@@ -247,6 +248,24 @@ static void test_text(void) {
     fixture_stop();
 }
 
+// More than there are chains to look for them in.
+static void test_many_types(void) {
+    fixture_start(8 * MIB, REGION_RING);
+    bool is_new;
+    u32 made = 0, wrong = 0;
+    for (u32 round = 0; round < 2; round++) {
+        for (u32 i = 0; i < EVENT_CHAINS + EVENT_CHAINS / 4; i++) {
+            char name[16];
+            size_t length = print_format(name, sizeof(name), "type %u", i);
+            wrong += log_user_event(name, length, true, &is_new) != EVENT_USER_FIRST + i;
+            made += is_new;
+        }
+    }
+    tap_is_int(made, EVENT_CHAINS + EVENT_CHAINS / 4, "many types are made, each once");
+    tap_is_int(wrong, 0, "and each is found by its name");
+    fixture_stop();
+}
+
 static void test_user_events(void) {
     fixture_start(2 * MIB, REGION_RING);
     bool is_new;
@@ -279,5 +298,6 @@ int main(void) {
     test_levels();
     test_text();
     test_user_events();
+    test_many_types();
     return tap_done();
 }
