@@ -7,6 +7,7 @@
 #include "kernel/classes/link.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/workspace.h"
 #include "log/log.h"
@@ -150,6 +151,7 @@ static bool verify(struct thread *thread, struct class *class) {
 static bool constrain(struct thread *thread, const struct class *class, const struct method *method,
                       const struct method *overridden) {
     if (method->holder->loader == overridden->holder->loader) return true;
+    scheduler_poll_native(thread);
     char what[256], name[200];
     print_format(what, sizeof(what), "when linking class %s, which overrides %s",
                  class_external_name(class, name, sizeof(name)), overridden->name->text);
@@ -193,6 +195,7 @@ bool class_link(struct thread *thread, struct class *class) {
         bool passed = verify(thread, class);
         log_stolen_end(&thread->log, &stolen);
         if (!passed) return false;
+        scheduler_poll_native(thread); // an empty class has been no reason for that, and thousands may hang on this one
     }
     if (!constrain_methods(thread, class)) return false;
     // Java may have run meanwhile, and taken the class further.
