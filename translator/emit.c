@@ -68,6 +68,7 @@ static void shorten_jumps(struct emitter *m) {
     m->shorter[0] = 0;
     for (u32 i = 0; i < m->jump_count; i++) {
         struct jump *jump = &m->jumps[i];
+        arena_step(m->arena, i);
         s32 distance = (s32)(m->labels[jump->label].offset - jump->end);
         jump->is_short = distance == (s8)distance;
         u32 bytes = jump->is_branch ? NEAR_BRANCH_BYTES : NEAR_JUMP_BYTES;
@@ -75,15 +76,16 @@ static void shorten_jumps(struct emitter *m) {
     }
 }
 
-static u8 *copy_bytes(u8 *to, const u8 *from, const u8 *end) {
-    memcpy(to, from, (size_t)(end - from));
+static u8 *move_bytes(u8 *to, const u8 *from, const u8 *end) {
+    memmove(to, from, (size_t)(end - from));
     return to + (end - from);
 }
 
-// Copies what was encoded, with the chosen forms.
-static void copy_code(struct emitter *m, u8 *to) {
-    u8 *from = m->out.start;
+// Moves together what was encoded, with the chosen forms, none of which is longer.
+static void compact_code(struct emitter *m) {
+    u8 *from = m->out.start, *to = from;
     for (u32 i = 0; i < m->jump_count; i++) {
+        arena_step(m->arena, i);
         const struct jump *jump = &m->jumps[i];
         u8 *end = m->out.start + jump->end;
         u32 distance = final_offset(m, m->labels[jump->label]) - (jump->end - m->shorter[i + 1]);
@@ -93,12 +95,12 @@ static void copy_code(struct emitter *m, u8 *to) {
         }
         // 0F 8x is 7x then, E9 is EB.
         u8 opcode = jump->is_branch ? low_u8(end[1 - (s32)NEAR_BRANCH_BYTES] - 0x10) : 0xeb;
-        to = copy_bytes(to, from, end - (jump->is_branch ? NEAR_BRANCH_BYTES : NEAR_JUMP_BYTES));
+        to = move_bytes(to, from, end - (jump->is_branch ? NEAR_BRANCH_BYTES : NEAR_JUMP_BYTES));
         *to++ = opcode;
         *to++ = low_u8(distance);
         from = end;
     }
-    copy_bytes(to, from, m->out.next);
+    m->out.next = move_bytes(to, from, m->out.next);
 }
 
 u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value) {
@@ -467,6 +469,7 @@ static struct code *make_tables(struct emitter *m) {
     if (watched_bytes) memcpy(watched, m->function->watcheds, watched_bytes);
     arena_copy(m->arena, maps, m->maps, (size_t)m->map_count * m->map_words * sizeof(*maps));
     for (u32 i = 0; i < m->site_count; i++) {
+        arena_step(m->arena, i);
         const struct ssa_site *site = &m->function->sites[m->sites[i].site];
         u32 handler = site->handler_count ? starts[site->first_handler] : 0;
         sites[i] = (struct code_site){m->sites[i].offset - m->shorter[m->sites[i].jumps], numbers[site->place],
@@ -534,9 +537,12 @@ static void note_words(const struct emitter *m, struct translate_journal *journa
 
 struct code *emit_publish(struct emitter *m) {
     struct code *code = make_tables(m);
+    compact_code(m);
+    arena_poll(m->arena); // from here on no other code may come between, until this is registered
     u64 start = code ? codespace_reserve(m->function->method, code->size) : 0;
     if (!start) return NULL;
-    copy_code(m, codespace_writable(start));
+    ASSERT(code->size == encode_offset(&m->out));
+    memcpy(codespace_writable(start), m->out.start, code->size);
     codespace_publish(start, code->size);
     code->start = start;
     if (m->options->journal) note_words(m, m->options->journal);
