@@ -18,30 +18,53 @@
 
 // ---- Polls
 
+static bool is_there(const struct copy *copy) { return copy->source->is_there(copy->source->context); }
+
 bool copying_poll(struct copy *copy) {
     copy->work = 0;
-    u32 given = copy->is_urgent ? collect_put_off(copy->from) : 0;
+    bool puts_off = copy->is_urgent && is_there(copy); // it may have gone at the poll before
+    u32 given = puts_off ? collect_put_off(copy->from) : 0;
     scheduler_poll_native(copy->thread);
-    bool is_there = copy->source->is_there(copy->source->context);
-    if (copy->is_urgent && is_there) collect_put_off_no_more(copy->from, given);
-    return is_there && copy->moves == copy->from->heap.moves;
+    if (!is_there(copy)) return false;
+    if (puts_off) collect_put_off_no_more(copy->from, given);
+    return copy->moves == copy->from->heap.moves;
 }
 
 // ---- Objects
 
+// In pieces, between which others run. Whoever has it grow finds out what came of that.
+static void clear_table(struct copy *copy, u32 *table, u64 bytes) {
+    for (u64 done = 0; done < bytes; done += COPY_PIECE_BYTES) {
+        memset((u8 *)table + done, 0, bytes - done < COPY_PIECE_BYTES ? bytes - done : COPY_PIECE_BYTES);
+        if (bytes > COPY_PIECE_BYTES) copying_poll(copy);
+    }
+}
+
+static void move_entries(struct copy *copy, struct copied *entries) {
+    u64 bytes = copy->count * sizeof(*entries);
+    for (u64 done = 0; done < bytes; done += COPY_PIECE_BYTES) {
+        memcpy((u8 *)entries + done, (const u8 *)copy->entries + done,
+               bytes - done < COPY_PIECE_BYTES ? bytes - done : COPY_PIECE_BYTES);
+        if (bytes > COPY_PIECE_BYTES) copying_poll(copy);
+    }
+}
+
 // Behind it others may have run: see copying_poll.
 static bool grow(struct copy *copy) {
     u32 capacity = copy->capacity ? 2 * copy->capacity : FIRST_CAPACITY;
-    struct copied *entries = scratch_alloc(thread_account(ACCOUNT_TABLES), capacity * sizeof(*entries));
-    u32 *table = scratch_alloc(thread_account(ACCOUNT_TABLES), 2ull * capacity * sizeof(*table));
+    struct account *account = thread_account(ACCOUNT_TABLES);
+    u64 table_bytes = 2ull * capacity * sizeof(*copy->table);
+    scratch_prepare(account, capacity * sizeof(*copy->entries));
+    struct copied *entries = scratch_alloc(account, capacity * sizeof(*entries));
+    scratch_prepare(account, table_bytes);
+    u32 *table = scratch_alloc(account, table_bytes);
     if (!entries || !table) {
         scratch_free(entries);
         scratch_free(table);
         return false;
     }
-    if (copy->count) memcpy(entries, copy->entries, copy->count * sizeof(*entries));
-    memset(table, 0, 2ull * capacity * sizeof(*table));
-    copy->work += copy->count / 4;
+    move_entries(copy, entries);
+    clear_table(copy, table, table_bytes);
     scratch_free(copy->entries);
     scratch_free(copy->table);
     copy->entries = entries;
@@ -49,7 +72,7 @@ static bool grow(struct copy *copy) {
     copy->capacity = capacity;
     for (u32 i = 0; i < copy->count; i++) {
         *copying_place(copy, entries[i].source) = i + 1;
-        copying_goes_on(copy, 1); // whoever has it grow finds out what came of that
+        copying_goes_on(copy, 1);
     }
     return true;
 }
@@ -72,10 +95,11 @@ enum copy_result copying_add(struct copy *copy, ref source, u32 parent, u32 plac
 }
 
 bool copying_start_over(struct copy *copy) {
-    if (copy->capacity) memset(copy->table, 0, 2ull * copy->capacity * sizeof(*copy->table));
+    clear_table(copy, copy->table, 2ull * copy->capacity * sizeof(*copy->table));
     copy->count = copy->want_count = copy->memory_count = 0;
     copy->field_of = NULL;
     copy->bytes = 0;
+    if (!is_there(copy)) return false;
     copy->moves = copy->from->heap.moves;
     copy->last = NULL;
     *copy->copies = 0;

@@ -66,7 +66,7 @@ public class Unpolled {
     // ---- Copies
 
     static Object copyMany(Taker taker) {
-        Object[] many = new Object[100_000];
+        Object[] many = new Object[600_000];
         for (int i = 0; i < many.length; i++) many[i] = new int[1];
         return taker.take(many);
     }
