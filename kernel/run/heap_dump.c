@@ -36,6 +36,7 @@ struct dump {
     bool is_shared;  // threads of other domains may run between two pieces of the file
     bool is_by_host; // the caller waits for the host, without yielding
     bool may_pause;  // now: the domain's own lists are gone through, which nobody changes
+    u32 work;        // since the last pause: fields and words of arrays
 };
 
 static u32 id_of(const void *low) { return (u32)(uintptr_t)low; }
@@ -219,6 +220,24 @@ static void put_roots(struct dump *dump) {
 
 // ---- Objects
 
+#define WORK_A_PAUSE 4096u
+#define WORK_AN_OBJECT 8u
+
+static void pause(const struct dump *dump);
+
+static void pause_after(struct dump *dump, u32 work) {
+    dump->work += work;
+    if (dump->work < WORK_A_PAUSE) return;
+    dump->work = 0;
+    if (!dump->is_by_host) pause(dump);
+}
+
+static u32 field_count(const struct class *class) {
+    u32 count = 0;
+    for (; class; class = class->super) count += class->field_count;
+    return count;
+}
+
 static u32 field_bytes(const struct class *class) {
     u32 bytes = 0;
     for (; class; class = class->super) {
@@ -263,10 +282,14 @@ static void put_array(struct hprof *hprof, ref object) {
 }
 
 static void put_object(void *context, ref object) {
-    if (class_is_array(object_class(object))) {
-        put_array(context, object);
+    struct dump *dump = context;
+    const struct class *class = object_class(object);
+    if (class_is_array(class)) {
+        put_array(&dump->hprof, object);
+        pause_after(dump, WORK_AN_OBJECT + heap_object_bytes(object) / (u32)sizeof(ref));
     } else {
-        put_instance(context, object);
+        put_instance(&dump->hprof, object);
+        pause_after(dump, WORK_AN_OBJECT + field_count(class));
     }
 }
 
@@ -276,7 +299,7 @@ static void put_fixed(void *context, ref object) {
     const struct class *class = object_class(object);
     if (class == dump->domain->known.class_ && !class_is_primitive(mirror_class(object))) return;
     if (class == dump->domain->known.string) put_root(&dump->hprof, HPROF_ROOT_OTHER, object);
-    put_object(&dump->hprof, object);
+    put_object(dump, object);
 }
 
 // ---- Names: others may need new ones, or need some no longer, while these are written
@@ -331,7 +354,7 @@ static void write_dump(struct dump *dump) {
     put_roots(dump);
     dump->may_pause = true;
     fixed_objects_visit(&domain->owners, put_fixed, dump);
-    heap_visit_objects(domain, put_object, hprof);
+    heap_visit_objects(domain, put_object, dump);
 }
 
 // Where all who could run are held, there is nobody to let in, and the pause counts as one.
