@@ -16,6 +16,8 @@
 
 #define CLASSES_A_PAUSE 32u
 #define CARDS_A_PAUSE 256u // of mirrors
+#define CLASSES_LEFT_A_PAUSE 1024u
+#define OWNERS_A_PAUSE 64u
 
 // ---- What an owner refers to
 
@@ -207,23 +209,22 @@ static void check_all(const struct domain *domain) {
 
 // ---- The end
 
+// The boot loader's classes stay, the first ones in the list. In a pause the list is whole, but that its last class may
+// be one that has left: nobody adds to it while the domain is collected.
 static void leave_domain(struct domain *domain) {
-    struct class *last = NULL;
-    for (struct class *class = domain->first_class; class; class = class->next_class) {
-        if (!class->owner->is_alive) {
+    struct class *last = domain->first_class;
+    u32 count = 0;
+    ASSERT(last->owner->is_alive);
+    for (struct class *class = last->next_class; class; class = class->next_class) {
+        if (class->owner->is_alive) {
+            last = class;
+        } else {
+            last->next_class = class->next_class;
             domain->unloaded_count++;
             log_event(EVENT_class_unload, class->id, 0, 0);
-            continue;
         }
-        if (last) {
-            last->next_class = class;
-        } else {
-            domain->first_class = class;
-        }
-        last = class;
+        if (++count % CLASSES_LEFT_A_PAUSE == 0) heap_pause(domain);
     }
-    ASSERT(last); // the boot loader's classes stay
-    last->next_class = NULL;
     domain->last_class = last;
 }
 
@@ -256,6 +257,7 @@ void unload_domain(struct domain *domain) {
     for (struct owner *owner = domain->owners.first, *next; owner; owner = next) {
         next = owner->next;
         owner->is_permanent = false;
+        class_code_leave_log(owner);
         end_code(owner);
         end_rest(owner, NULL, NULL);
     }
@@ -277,28 +279,46 @@ static void settle_touched(struct domain *domain) {
         owner->is_touched = false;
         owner->tenured = owner->literals;
     }
-    for (const struct owner *owner = domain->owners.first; owner; owner = owner->next) unmark_cards(owner);
+    u32 count = 0;
+    for (const struct owner *owner = domain->owners.first; owner; owner = owner->next) {
+        unmark_cards(owner);
+        if (++count % OWNERS_A_PAUSE == 0) heap_pause(domain);
+    }
 }
 
-void unload_dead(struct collection *collection) {
-    ASSERT_LOCKED();
-    struct domain *domain = collection->domain;
-    bool any = false;
-    for (const struct owner *owner = domain->owners.first; owner && !any; owner = owner->next) any = !owner->is_alive;
-    if (any) {
-        if (collection->verifies) check_all(domain);
-        leave_domain(domain);
-        loader_purge_constraints(domain);
+// The code of some owners at a time goes with all other processors stopped.
+static void end_dead(struct collection *collection) {
+    u32 count = 0;
+    for (const struct owner *owner = collection->domain->owners.first; owner; owner = owner->next) {
+        if (!owner->is_alive) class_code_leave_log(owner);
     }
-    for (struct owner *owner = domain->owners.first, *next; owner; owner = next) {
+    kernel_stop_others();
+    for (struct owner *owner = collection->domain->owners.first, *next; owner; owner = next) {
         next = owner->next;
         if (owner->is_alive) continue;
         end_code(owner);
         owner->next_alive = collection->ended;
         collection->ended = owner;
+        if (++count % OWNERS_A_PAUSE) continue;
+        kernel_forget_code();
+        collect_pause(collection);
+        kernel_stop_others();
     }
-    if (any) kernel_forget_code();
+    kernel_forget_code();
+}
+
+// Nothing is touched any more when owners end: each would be looked for among those that are.
+void unload_dead(struct collection *collection) {
+    ASSERT_LOCKED();
+    struct domain *domain = collection->domain;
+    bool any = false;
+    for (const struct owner *owner = domain->owners.first; owner && !any; owner = owner->next) any = !owner->is_alive;
     settle_touched(domain);
+    if (!any) return;
+    if (collection->verifies) check_all(domain);
+    leave_domain(domain);
+    loader_purge_constraints(domain);
+    end_dead(collection);
 }
 
 static void pause_collection(void *context) { heap_pause(context); }

@@ -28,8 +28,8 @@
 //   without a pause
 // - chunks: all heaps take them from one pool. What copies may take has been reserved before (heap.c)
 // - cards of mirrors, which a young collection looks for in all of the fixed space: those of other domains stay marked
-// - owners, classes, code, symbols, monitors that are free: changed in one piece, the end of owners with all processors
-//   stopped, because a processor may still have fetched code that goes
+// - owners, classes, code, symbols, monitors that are free: whole in each pause. Code goes with all processors stopped,
+//   some owners' at a time, because a processor may still have fetched it
 // - what the machine is asked for from outside (run/control.c) waits until nothing is being collected
 //
 // A collection is in one piece, and the whole world stands, if there is no other heap, for a census, and where a copy
@@ -215,9 +215,8 @@ static void run(struct collection *collection, struct thread_hold *hold) {
     trace(collection);
     log_event(EVENT_collection_phase, COLLECTION_PHASE_references, 0, 0);
     end_references(collection);
-    if (collection->full && collection->is_shared) kernel_stop_others();
-    if (collection->full) unload_dead(collection);
     collection->may_pause = collection->is_shared;
+    if (collection->full) unload_dead(collection);
     unload_give_back(collection);
     collection->may_pause = false;
     log_event(EVENT_collection_phase, COLLECTION_PHASE_release, 0, 0);

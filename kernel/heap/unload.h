@@ -22,9 +22,9 @@ void unload_reach_by(struct collection *collection, ref object);
 bool unload_trace(struct collection *collection);
 // Whether the class of a mirror in the fixed space lives on.
 bool unload_is_alive(ref mirror);
-// Ends the owners that have not been reached.
+// Ends the owners that have not been reached; may pause.
 void unload_dead(struct collection *collection);
-// Gives back what these had, which nobody can reach any more; may pause (heap_pause).
+// Gives back what these had, which nobody can reach any more; may pause.
 void unload_give_back(struct collection *collection);
 
 // Ends all owners of a domain that has no threads any more.

@@ -8,6 +8,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/heap/heap.h"
 #include "kernel/memory/owner.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/run/code.h"
@@ -170,15 +171,23 @@ void code_log(struct method *method, struct code *code, struct code_places place
 
 // ---- The end
 
-void class_code_end(const struct owner *owner) {
+#define METHODS_A_PAUSE 4096u
+
+void class_code_leave_log(const struct owner *owner) {
     ASSERT_LOCKED();
+    u32 count = 0;
     for (const struct class *class = owner->classes; class; class = class->next_of_owner) {
         for (u32 i = 0; i < class->method_count; i++) {
             for (const struct code *code = class->methods[i].code; code; code = code->older) {
                 log_code_end(code->valid_to);
             }
+            if (++count % METHODS_A_PAUSE == 0) heap_pause(class->domain);
         }
     }
+}
+
+void class_code_end(const struct owner *owner) {
+    ASSERT_LOCKED();
     for (const struct owner_chunk *chunk = owner->chunks; chunk; chunk = chunk->next) {
         if (chunk->space == OWNER_CODE) code_remove(chunk->start, chunk->start + chunk->bytes);
     }

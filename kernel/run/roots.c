@@ -8,8 +8,11 @@
 #include "kernel/run/code.h"
 #include "kernel/run/unwind.h"
 
-// A stack may have as many as its memory allows; the domain's threads stand still, so a walk goes on after a pause.
-#define FRAMES_A_PAUSE 512u
+// There may be as many threads, frames and slots as there is memory; the domain's threads stand still, so a walk goes on
+// after a pause.
+#define SLOTS_A_PAUSE 16384u
+#define SLOTS_A_FRAME 32u // that take as long as all else of a frame
+#define SLOTS_A_THREAD 64u
 
 // ---- Threads
 
@@ -21,16 +24,24 @@ static void visit_frame(const struct frame_walk *walk, void (*visit)(void *, ref
     }
 }
 
-static void visit_thread(struct thread *thread, void (*visit)(void *, ref *), void *context) {
+static void pause_after(struct domain *domain, u32 *slots, u32 more) {
+    *slots += more;
+    if (*slots < SLOTS_A_PAUSE) return;
+    *slots = 0;
+    heap_pause(domain);
+}
+
+// `slots` counts those since the last pause.
+static void visit_thread(struct thread *thread, void (*visit)(void *, ref *), void *context, u32 *slots) {
     visit(context, &thread->exception);
     visit(context, &thread->java_thread);
     visit(context, &java_of(thread)->stop_exception);
     for (u32 i = 0; i < thread->handle_count; i++) visit(context, handle_at(thread, i));
+    pause_after(domain_of(thread), slots, SLOTS_A_THREAD);
     struct frame_walk walk;
-    u32 count = 0;
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next_machine(&walk)) {
         visit_frame(&walk, visit, context);
-        if (++count % FRAMES_A_PAUSE == 0) heap_pause(domain_of(thread));
+        pause_after(domain_of(thread), slots, SLOTS_A_FRAME + walk.code->slot_count);
     }
 }
 
@@ -54,23 +65,25 @@ void collect_visit_roots(struct domain *domain, void (*visit)(void *context, ref
     visit(context, &domain->heap.pending);
     visit(context, &domain->java_base_module);
     visit_services(domain, visit, context);
+    u32 slots = 0;
     for (struct thread *thread = domain->heap.first_thread; thread; thread = thread->next_thread) {
-        visit_thread(thread, visit, context);
+        visit_thread(thread, visit, context, &slots);
     }
 }
 
-static void reach_frames(struct collection *collection, const struct thread *thread) {
+static void reach_frames(struct collection *collection, const struct thread *thread, u32 *slots) {
     struct frame_walk walk;
-    u32 count = 0;
+    pause_after(collection->domain, slots, SLOTS_A_THREAD);
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next_machine(&walk)) {
-        if (++count % FRAMES_A_PAUSE == 0) heap_pause(collection->domain);
+        pause_after(collection->domain, slots, SLOTS_A_FRAME);
         unload_reach(collection, walk.code->method->holder->owner);
     }
 }
 
 void collect_reach_frames(struct collection *collection) {
     const struct heap *heap = &collection->domain->heap;
+    u32 slots = 0;
     for (const struct thread *thread = heap->first_thread; thread; thread = thread->next_thread) {
-        reach_frames(collection, thread);
+        reach_frames(collection, thread, &slots);
     }
 }
