@@ -4,6 +4,7 @@
 // what they were. See kernel/files/files.h.
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"
 
@@ -38,26 +39,49 @@ static struct mapping *new_mapping(struct file_node *node, enum file_map_mode mo
     return mapping;
 }
 
-// A copy of the bytes for this mapping alone. Returns NULL if there is no memory.
+#define PIECE_BYTES (1 * MIB)
+
+// What the file does not have any more is zero.
+static void copy_piece(const struct file_node *node, u64 position, u8 *to, u64 bytes) {
+    u64 there = position < node->bytes ? node->bytes - position : 0;
+    if (there > bytes) there = bytes;
+    if (there) memcpy(to, node->data + position, there);
+    memset(to + there, 0, bytes - there);
+}
+
+// A copy of the bytes for this mapping alone, made in pieces, between which others run and may change the file. Returns
+// NULL if there is no memory.
 static u8 *copy_of(const struct file_node *node, u64 position, u64 bytes) {
+    scratch_prepare(native_account(node->files), bytes);
     u8 *copy = scratch_alloc(native_account(node->files), bytes);
-    if (copy) memcpy(copy, node->data + position, bytes);
+    for (u64 done = 0; copy && done < bytes; done += PIECE_BYTES) {
+        copy_piece(node, position + done, copy + done, bytes - done < PIECE_BYTES ? bytes - done : PIECE_BYTES);
+        if (bytes > PIECE_BYTES) scheduler_poll_native(thread_self());
+    }
     return copy;
+}
+
+// Others may have made mappings while it was copied, or closed the file.
+static s64 map_copy(struct file_node *node, u64 position, u64 bytes) {
+    node_hold(node);
+    u8 *copy = copy_of(node, position, bytes);
+    bool is_mapped =
+        copy && node->files->mapping_count < MAPPINGS_LIMIT && new_mapping(node, FILE_MAP_PRIVATE, copy, bytes);
+    if (!is_mapped) scratch_free(copy);
+    node_release(node);
+    return is_mapped ? (s64)(uintptr_t)copy : FILE_NO_MEMORY;
 }
 
 s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 bytes) {
     ASSERT_LOCKED();
     if (position > node->bytes || bytes > node->bytes - position) return FILE_INVALID;
     if (node->files->mapping_count == MAPPINGS_LIMIT) return FILE_NO_MEMORY;
+    if (mode == FILE_MAP_PRIVATE) return map_copy(node, position, bytes);
     int error = mode == FILE_MAP_WRITE ? node_own(node) : 0;
     if (error) return error;
-    if (mode != FILE_MAP_PRIVATE && node->capacity) node_enter_window(node);
-    u8 *copy = mode == FILE_MAP_PRIVATE ? copy_of(node, position, bytes) : NULL;
-    if (mode == FILE_MAP_PRIVATE && !copy) return FILE_NO_MEMORY;
-    u8 *start = copy ? copy : (u8 *)(uintptr_t)node->data + position;
-    if (new_mapping(node, mode, start, bytes)) return (s64)(uintptr_t)start;
-    scratch_free(copy);
-    return FILE_NO_MEMORY;
+    if (node->capacity) node_enter_window(node);
+    u8 *start = (u8 *)(uintptr_t)node->data + position;
+    return new_mapping(node, mode, start, bytes) ? (s64)(uintptr_t)start : FILE_NO_MEMORY;
 }
 
 void file_unmap(struct files *files, u64 address) {

@@ -231,6 +231,20 @@ public class Unpolled {
         return bytes;
     }
 
+    static Object mapPrivate() throws Exception {
+        Path path = Files.createTempFile("unpolled", null);
+        byte last;
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            file.setLength(40 << 20);
+            file.seek((40 << 20) - 1);
+            file.write(7);
+            ByteBuffer copy = file.getChannel().map(FileChannel.MapMode.PRIVATE, 0, 40 << 20);
+            last = copy.get((40 << 20) - 1);
+        }
+        Files.delete(path);
+        return last;
+    }
+
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 0) {
             Naming.register("taker", new TakerService());
@@ -249,6 +263,7 @@ public class Unpolled {
         run("swap", 0, Unpolled::swap);
         run("files", 0, Unpolled::files);
         run("grow", 0, Unpolled::grow);
+        run("map private", 0, Unpolled::mapPrivate);
         other.terminate();
         System.exit(0);
     }
