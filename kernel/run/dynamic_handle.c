@@ -12,6 +12,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/run/dynamic.h"
@@ -39,6 +40,8 @@ static u32 parameter_count(struct text descriptor) {
     return count;
 }
 
+#define TYPES_A_POLL 16u // each may be an array of 255 dimensions
+
 static ref method_type(struct thread *thread, struct class *caller, struct text descriptor) {
     if (!java_class(thread, LINKER)) return 0;
     u32 mark = handle_mark(thread), count = parameter_count(descriptor);
@@ -47,6 +50,7 @@ static ref method_type(struct thread *thread, struct class *caller, struct text 
     for (u32 i = 0; *types && !thread->exception && i < count; i++, at = descriptor_skip(at)) {
         ref mirror = type_mirror(thread, caller, descriptor_text(at));
         if (mirror) array_set_ref(*types, i, mirror);
+        if (i % TYPES_A_POLL == TYPES_A_POLL - 1) scheduler_poll_native(thread);
     }
     ref result = thread->exception ? 0 : type_mirror(thread, caller, descriptor_return(descriptor));
     if (result) {
