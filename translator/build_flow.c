@@ -201,6 +201,7 @@ static u32 add_edges(struct block_walk *walk, u32 block, u32 last, u32 next) {
     }
     ssa_set_successors(builder->function, block, count);
     for (u32 i = 0; i < count; i++) {
+        arena_step(builder->arena, i + 1);
         u32 to = visit(walk, context, targets[i]);
         ssa_successors(builder->function, block)[i] = to;
         ssa_add_predecessor(builder->function, to, block);
@@ -211,6 +212,7 @@ static u32 add_edges(struct block_walk *walk, u32 block, u32 last, u32 next) {
 static u32 count_covering(const struct builder *builder, u32 index) {
     u32 count = 0;
     for (u32 i = 0; i < builder->code.handler_count; i++) {
+        arena_step(builder->arena, i + 1);
         struct classfile_handler handler = classfile_handler(&builder->code, narrow_u16(i));
         count += index >= handler.start && index < handler.end;
     }
@@ -236,6 +238,7 @@ static void open_block(struct block_walk *walk, u32 block) {
     if (edges) memcpy(targets, ssa_successors(builder->function, block), edges * sizeof(u32));
     u32 count = edges;
     for (u32 i = 0; covering && i < builder->code.handler_count; i++) {
+        arena_step(builder->arena, i + 1);
         struct classfile_handler handler = classfile_handler(&builder->code, narrow_u16(i));
         if (builder->blocks[block].start >= handler.start && builder->blocks[block].start < handler.end) {
             targets[count++] = visit(walk, builder->blocks[block].context, handler.target);

@@ -99,6 +99,7 @@ static void collect_handlers(struct builder *builder, u32 block, u32 previous, s
     struct ssa_function *function = builder->function;
     u32 start = builder->blocks[block].start, count = 0;
     for (u32 i = 0; i < builder->code.handler_count; i++) {
+        arena_step(builder->arena, i + 1);
         struct classfile_handler handler = classfile_handler(&builder->code, narrow_u16(i));
         if (start < handler.start || start >= handler.end) continue;
         u32 target = build_block_for(builder, builder->blocks[block].context, handler.target);

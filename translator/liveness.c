@@ -54,6 +54,7 @@ static bool find_own(struct allocator *allocator, u32 block, u64 *live, u64 *nea
     bool has_call = false;
     for (u32 value = ssa_block_at(function, block)->last; value; value = ssa_at(function, value)->previous) {
         if (is_phi(function, value)) continue;
+        arena_step(function->arena, value * 16);
         if (constraint_calls(function, value)) {
             arena_poll(function->arena);
             has_call = true;

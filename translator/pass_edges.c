@@ -23,6 +23,7 @@ void pass_edges(struct ssa_function *function) {
              ssa_block_at(function, block)->successor_count > 1 && j < ssa_block_at(function, block)->successor_count;
              j++) {
             if (ssa_block_at(function, ssa_successors(function, block)[j])->predecessor_count < 2) continue;
+            arena_poll(function->arena); // a block that many lead to has the edge looked for among all of them
             split(function, block, j);
             changed = true;
         }
