@@ -102,7 +102,7 @@ bool log_events_select(u64 mask[4], const char *name, size_t length) { return ev
 // Whose chain the types' records are in that have this hash; a record says where the next one of its chain is.
 static u32 *event_chain(u32 hash) { return &log_state.event_chains[hash % EVENT_CHAINS]; }
 
-// Where there is none, there may be other types of the chain: there are four in each if there are as many as there can be.
+// Four types share a chain if there are as many as there can be.
 static u32 find_event(u32 at, const char *name, size_t length) {
     while (at) {
         const struct name_simple *record = (const struct name_simple *)(log_state.names + (at - 1) * NAME_ALIGN);

@@ -8,8 +8,8 @@
 #include "kernel/run/code.h"
 #include "kernel/run/unwind.h"
 
-// There may be as many threads, frames and slots as there is memory; the domain's threads stand still, so a walk goes on
-// after a pause.
+// There may be as many threads, frames and slots as there is memory; the domain's threads stand still, so a walk goes
+// on after a pause.
 #define SLOTS_A_PAUSE 16384u
 #define SLOTS_A_FRAME 32u // that take as long as all else of a frame
 #define SLOTS_A_THREAD 64u
