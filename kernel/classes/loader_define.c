@@ -511,7 +511,7 @@ static bool finish(struct thread *thread, struct loader *loader, const struct lo
                    struct class *class) {
     // Whatever the class is called, its own name in its own file means itself.
     u16 this_class = class->file->this_class;
-    ASSERT(class->mirror && this_class && this_class < class->file->pool_count);
+    ASSERT(this_class && this_class < class->file->pool_count);
     class->pool[this_class].resolved = class_address(class);
     bool shares = class->flags & CLASS_SHARES_NAMES;
     const struct symbol *name = shares ? symbol_keep_for_good(class->name) : symbol_keep(class->name);
