@@ -95,12 +95,11 @@ enum copy_result copying_add(struct copy *copy, ref source, u32 parent, u32 plac
 }
 
 bool copying_start_over(struct copy *copy) {
-    clear_table(copy, copy->table, 2ull * copy->capacity * sizeof(*copy->table));
+    ASSERT(!copy->from->heap.is_collected); // and if that begins at a poll from here on, it has moved
+    copy->moves = copy->from->heap.moves;
     copy->count = copy->want_count = copy->memory_count = 0;
     copy->field_of = NULL;
     copy->bytes = 0;
-    if (!is_there(copy)) return false;
-    copy->moves = copy->from->heap.moves;
     copy->last = NULL;
     *copy->copies = 0;
     memset(copy->uses_single, 0, sizeof(copy->uses_single));
@@ -108,7 +107,8 @@ bool copying_start_over(struct copy *copy) {
         struct mapped *mapped = &copy->classes[i];
         mapped->is_used = mapped->has_objects = mapped->is_plain = false;
     }
-    return copying_goes_on(copy, copy->capacity / 64);
+    clear_table(copy, copy->table, 2ull * copy->capacity * sizeof(*copy->table));
+    return !copying_has_moved(copy) && copying_goes_on(copy, copy->capacity / 64);
 }
 
 void copying_release(const struct copy *copy) {

@@ -153,7 +153,6 @@ _Noreturn void exception_unwind(struct thread *thread) {
         const struct code *code = code_of_pc(pc - 1);
         const struct code_site *site = code ? code_site_find(code, pc) : NULL;
         if (!site) panic("no site for the return address %lx", pc);
-        ASSERT(fp >= thread->log.stack_start && fp < thread->log.stack_end);
         const struct code_handler *handler = find_handler(thread, code, site);
         if (handler) {
             u64 sp = fp - code->frame_bytes;
