@@ -537,9 +537,10 @@ static void note_words(const struct emitter *m, struct translate_journal *journa
 
 struct code *emit_publish(struct emitter *m) {
     struct code *code = make_tables(m);
+    if (!code) return NULL;
     compact_code(m);
     arena_poll(m->arena); // from here on no other code may come between, until this is registered
-    u64 start = code ? codespace_reserve(m->function->method, code->size) : 0;
+    u64 start = codespace_reserve(m->function->method, code->size);
     if (!start) return NULL;
     ASSERT(code->size == encode_offset(&m->out));
     memcpy(codespace_writable(start), m->out.start, code->size);

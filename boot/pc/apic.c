@@ -222,7 +222,8 @@ void machine_idle(void) {
 // icount_process_data, of version 7.2): then the interrupt is so many instructions late. So the clock is read right
 // before the halt, and whoever is woken goes on at a moment that lies behind the interrupt in either case.
 
-#define WAY_TICKS 200u // from the timer to apic_struck, and more
+#define WAY_TICKS 200u  // more than there are from the interrupt to apic_struck
+#define SPEND_MOST 256u // ticks, an instruction each
 
 void machine_be_deterministic(void) {
     halts.are_counted = true;
@@ -239,9 +240,25 @@ void apic_halt(void) {
     halts.is_halted = false;
 }
 
+// Until it goes on; 0 if that has passed, or another timer has struck.
+static u64 ticks_left(u64 now) {
+    u64 left = halts.strike_ticks + WAY_TICKS - now;
+    return left <= SPEND_MOST ? left : 0;
+}
+
+static void spend_ticks(u64 ticks) {
+    __asm__ volatile("lea 1f(%%rip), %%rax\n\t"
+                     "sub %0, %%rax\n\t"
+                     "jmp *%%rax\n\t"
+                     ".rept %c1\n\tnop\n\t.endr\n"
+                     "1:"
+                     :
+                     : "r"(ticks), "i"(SPEND_MOST)
+                     : "rax", "cc", "memory");
+}
+
 void apic_struck(void) {
     if (LIKELY(!halts.is_halted)) return;
     halts.is_halted = false;
-    u64 left = halts.strike_ticks + WAY_TICKS - machine_ticks();
-    if (left <= SPEND_MOST) spend_ticks(left);
+    spend_ticks(ticks_left(machine_ticks()));
 }

@@ -55,6 +55,7 @@ static inline void sti(void) { __asm__ volatile("sti" : : : "memory"); }
 static inline void hlt(void) { __asm__ volatile("hlt" : : : "memory"); }
 // one step: interrupts are enabled only once hlt has started
 static inline void sti_hlt(void) { __asm__ volatile("sti\n\thlt" : : : "memory"); }
+// the counter is read as well, right before (apic_halt)
 static inline void rdtsc_sti_hlt(void) { __asm__ volatile("rdtsc\n\tsti\n\thlt" : : : "rax", "rdx", "memory"); }
 static inline void sti_nop(void) { __asm__ volatile("sti\n\tnop" : : : "memory"); } // lets in what waits
 static inline void pause(void) { __asm__ volatile("pause"); }

@@ -107,7 +107,7 @@ void apic_init_other(void);
 void apic_end_of_interrupt(void);
 void apic_timer_set(u64 ticks); // of this processor, as machine_timer_arm
 void apic_halt(void);           // until an interrupt comes, which it lets in: interrupts are off before, and on after
-void apic_struck(void);         // first in the timer's interrupt
+void apic_struck(void); // first in the timer's interrupt: if it ends a halt, waits for a moment that is always the same
 u32 apic_id(void);
 enum apic_command {
     APIC_FIXED = 0x4000, // and the vector
@@ -137,9 +137,6 @@ void processor_interrupt(const struct cpu *cpu);
 void processor_turn(const struct cpu *cpu);
 // Returns when turn_holder is this number; interrupts are off (processor.S).
 void turn_wait(u32 number);
-// Takes a tick for each of `ticks`, up to this many, where an instruction is a tick (processor.S).
-#define SPEND_MOST 256
-void spend_ticks(u64 ticks);
 
 // ---- turns.c: which processor runs, in a deterministic run
 extern u32 turn_holder;          // the number of the one that does

@@ -7,7 +7,6 @@
 #define START_TABLES 0          // struct processor_start
 #define START_STACK 8
 #define START_CPU 16
-#define SPEND_MOST 256          // as pc.h has it
 
     .section .rodata
     .globl processor_trampoline, processor_trampoline_control, processor_trampoline_end
@@ -83,17 +82,5 @@ turn_wait:
 turn_wait_end:
     ret
     .size turn_wait, . - turn_wait
-
-    .globl spend_ticks
-    .type spend_ticks, @function
-spend_ticks:
-    lea 1f(%rip), %rax
-    sub %rdi, %rax
-    jmp *%rax
-    .rept SPEND_MOST
-    nop
-    .endr
-1:  ret
-    .size spend_ticks, . - spend_ticks
 
     .section .note.GNU-stack, "", @progbits

@@ -413,6 +413,7 @@ void class_set_display(struct class *class) {
 void class_enter(struct class *class) {
     ASSERT_LOCKED();
     struct domain *domain = class->domain;
+    ASSERT(!domain->heap.is_collected);
     class->sequence = ++domain->class_count;
     class->id = log_new_class_id();
     u32 first_id = log_new_method_ids(class->method_count);

@@ -367,9 +367,9 @@ static struct method *vtable_entry(const struct class *class, u32 place) {
 static struct method *imt_target(const struct class *class, const struct signature_index *index,
                                  const struct method *method) {
     u32 place = index_first(index, method->name, method->descriptor);
-    while (!same_signature(vtable_entry(class, place), method->name, method->descriptor)) {
-        place = index->next[place];
+    for (;; place = index->next[place]) {
         ASSERT(place < class->vtable_length); // every method of an interface has a place
+        if (same_signature(vtable_entry(class, place), method->name, method->descriptor)) break;
     }
     struct method *target = vtable_entry(class, place);
     if (!(target->access_flags & ACC_PUBLIC)) return make_stand_in(class, target, METHOD_NOT_PUBLIC);

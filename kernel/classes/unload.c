@@ -210,7 +210,7 @@ static void check_all(const struct domain *domain) {
 // ---- The end
 
 // The boot loader's classes stay, the first ones in the list. In a pause the list is whole, but that its last class may
-// be one that has left: nobody adds to it while the domain is collected.
+// be one that has left: class_enter asserts that nobody adds to it meanwhile.
 static void leave_domain(struct domain *domain) {
     struct class *last = domain->first_class;
     u32 count = 0;
@@ -291,6 +291,7 @@ static void end_dead(struct collection *collection) {
     u32 count = 0;
     for (const struct owner *owner = collection->domain->owners.first; owner; owner = owner->next) {
         if (!owner->is_alive) class_code_leave_log(owner);
+        if (++count % OWNERS_A_PAUSE == 0) collect_pause(collection);
     }
     kernel_stop_others();
     for (struct owner *owner = collection->domain->owners.first, *next; owner; owner = next) {

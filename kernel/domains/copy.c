@@ -255,7 +255,7 @@ static void fill_elements(struct filling *filling, ref source) {
 
 static void fill_bytes(struct filling *filling, ref source, u32 start, u32 end) {
     for (u32 at = start, bytes; at < end; at += bytes) {
-        bytes = end - at < COPY_PIECE_BYTES ? end - at : COPY_PIECE_BYTES;
+        bytes = (u32)scheduler_piece(end - at);
         ref to = copy_at(filling->copy, filling->holder);
         memcpy((u8 *)object_at(to) + at, (const u8 *)object_at(source) + at, bytes);
         if (!goes_on(filling, bytes / 64)) return;

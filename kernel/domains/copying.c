@@ -34,18 +34,19 @@ bool copying_poll(struct copy *copy) {
 
 // In pieces, between which others run. Whoever has it grow finds out what came of that.
 static void clear_table(struct copy *copy, u32 *table, u64 bytes) {
-    for (u64 done = 0; done < bytes; done += COPY_PIECE_BYTES) {
-        memset((u8 *)table + done, 0, bytes - done < COPY_PIECE_BYTES ? bytes - done : COPY_PIECE_BYTES);
-        if (bytes > COPY_PIECE_BYTES) copying_poll(copy);
+    for (u64 done = 0, piece; done < bytes; done += piece) {
+        piece = scheduler_piece(bytes - done);
+        memset((u8 *)table + done, 0, piece);
+        if (piece < bytes) copying_poll(copy);
     }
 }
 
 static void move_entries(struct copy *copy, struct copied *entries) {
     u64 bytes = copy->count * sizeof(*entries);
-    for (u64 done = 0; done < bytes; done += COPY_PIECE_BYTES) {
-        memcpy((u8 *)entries + done, (const u8 *)copy->entries + done,
-               bytes - done < COPY_PIECE_BYTES ? bytes - done : COPY_PIECE_BYTES);
-        if (bytes > COPY_PIECE_BYTES) copying_poll(copy);
+    for (u64 done = 0, piece; done < bytes; done += piece) {
+        piece = scheduler_piece(bytes - done);
+        memcpy((u8 *)entries + done, (const u8 *)copy->entries + done, piece);
+        if (piece < bytes) copying_poll(copy);
     }
 }
 

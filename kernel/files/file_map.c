@@ -39,24 +39,16 @@ static struct mapping *new_mapping(struct file_node *node, enum file_map_mode mo
     return mapping;
 }
 
-#define PIECE_BYTES (1 * MIB)
-
-// What the file does not have any more is zero.
-static void copy_piece(const struct file_node *node, u64 position, u8 *to, u64 bytes) {
-    u64 there = position < node->bytes ? node->bytes - position : 0;
-    if (there > bytes) there = bytes;
-    if (there) memcpy(to, node->data + position, there);
-    memset(to + there, 0, bytes - there);
-}
-
-// A copy of the bytes for this mapping alone, made in pieces, between which others run and may change the file. Returns
-// NULL if there is no memory.
-static u8 *copy_of(const struct file_node *node, u64 position, u64 bytes) {
+// A copy of the bytes for this mapping alone, made in pieces, between which others run and may change the file: what it
+// does not have any more is zero. Returns NULL if there is no memory.
+static u8 *copy_of(struct file_node *node, u64 position, u64 bytes) {
     scratch_prepare(native_account(node->files), bytes);
     u8 *copy = scratch_alloc(native_account(node->files), bytes);
-    for (u64 done = 0; copy && done < bytes; done += PIECE_BYTES) {
-        copy_piece(node, position + done, copy + done, bytes - done < PIECE_BYTES ? bytes - done : PIECE_BYTES);
-        if (bytes > PIECE_BYTES) scheduler_poll_native(thread_self());
+    for (u64 done = 0, piece; copy && done < bytes; done += piece) {
+        piece = scheduler_piece(bytes - done);
+        u64 there = (u64)node_read(node, copy + done, piece, position + done);
+        memset(copy + done + there, 0, piece - there);
+        scheduler_poll_native(thread_self());
     }
     return copy;
 }

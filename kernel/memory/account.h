@@ -1,7 +1,8 @@
 // Accounts of memory: each taker names one, and is refused where its limit is reached, or that of an account above it.
 // A domain has an account of each kind, the kernel has for what is no domain's, and above them are the machine's, each
-// of which is the sum of those of its kind at any time. Between a domain's and the machine's are those of its branch. What is charged is the size of the piece that is taken,
-// rounding included. Thread level only, under the kernel's lock.
+// of which is the sum of those of its kind at any time. Between a domain's and the machine's are those of its branch
+// (branch.h), which are in no sum. What is charged is the size of the piece that is taken, rounding included. Thread
+// level only, under the kernel's lock.
 #ifndef KERNEL_MEMORY_ACCOUNT_H
 #define KERNEL_MEMORY_ACCOUNT_H
 

@@ -223,7 +223,14 @@ static void put_roots(struct dump *dump) {
 #define WORK_A_PAUSE 4096u
 #define WORK_AN_OBJECT 8u
 
-static void pause(const struct dump *dump);
+// Where all who could run are held, there is nobody to let in, and the pause counts as one.
+static void pause(const struct dump *dump) {
+    struct thread *thread = thread_self();
+    if (!dump->is_shared) log_polled(&thread->log);
+    if (!dump->is_shared || !dump->may_pause) return;
+    kernel_offer();
+    scheduler_poll_holding(thread);
+}
 
 static void pause_after(struct dump *dump, u32 work) {
     dump->work += work;
@@ -355,15 +362,6 @@ static void write_dump(struct dump *dump) {
     dump->may_pause = true;
     fixed_objects_visit(&domain->owners, put_fixed, dump);
     heap_visit_objects(domain, put_object, dump);
-}
-
-// Where all who could run are held, there is nobody to let in, and the pause counts as one.
-static void pause(const struct dump *dump) {
-    struct thread *thread = thread_self();
-    if (!dump->is_shared) log_polled(&thread->log);
-    if (!dump->is_shared || !dump->may_pause) return;
-    kernel_offer();
-    scheduler_poll_holding(thread);
 }
 
 static void pass_on(void *context, const void *bytes, u64 length) {

@@ -37,7 +37,7 @@ static void visit_thread(struct thread *thread, void (*visit)(void *, ref *), vo
     visit(context, &thread->java_thread);
     visit(context, &java_of(thread)->stop_exception);
     for (u32 i = 0; i < thread->handle_count; i++) visit(context, handle_at(thread, i));
-    pause_after(domain_of(thread), slots, SLOTS_A_THREAD);
+    pause_after(domain_of(thread), slots, SLOTS_A_THREAD + thread->handle_count);
     struct frame_walk walk;
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next_machine(&walk)) {
         visit_frame(&walk, visit, context);

@@ -195,7 +195,7 @@ public class Mixed {
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> new Node(8, 1).verify(1)));
                 System.exit(0);
                 break;
-            case 5:
+            case 4:
                 if (!narrow) break;
                 List<Object> all = new ArrayList<>();
                 for (;;) all.add(new long[10_000]);

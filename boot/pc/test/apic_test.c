@@ -59,7 +59,8 @@ static void pause(void) {}
 static void cli(void) {}
 static void sti(void) {}
 static void sti_hlt(void) {}
-static void rdtsc_sti_hlt(void) {}
+static u32 counted_halts;
+static void rdtsc_sti_hlt(void) { counted_halts++; }
 static u64 read_flags(void) { return 0; }
 
 #include "boot/pc/apic.c"
@@ -83,7 +84,6 @@ bool turns_are_taken(void) { return false; }
 void turns_arm(u64 ticks) { (void)ticks; }
 void turns_idle(void) {}
 void turns_begin(void) {}
-void spend_ticks(u64 ticks) { (void)ticks; }
 
 static void start(u64 base, u32 ecx, bool locked) {
     apic = NULL;
@@ -150,9 +150,34 @@ static void test_needed(void) {
     tap_ok(!faults && (base_register & 0xc00) == 0x800, "where memory is enough, another processor is switched back");
 }
 
+// Of two interrupts of which one is late, who is woken goes on at the same tick.
+static void test_halts(void) {
+    start(BASE_ADDRESS, 0, false);
+    apic_init();
+    apic_halt();
+    tap_ok(!counted_halts && !halts.strike_ticks, "a halt is just one in real time");
+    machine_be_deterministic();
+    u64 before = machine_ticks();
+    apic_timer_set(1000);
+    u64 strike = halts.strike_ticks;
+    tap_ok(strike > before, "in a deterministic run it is known when the timer strikes");
+    tap_is_int((long long)(50 + ticks_left(strike + 50)), (long long)(48 + ticks_left(strike + 48)),
+               "  what is left is less by what it is late");
+    tap_ok(ticks_left(strike) == WAY_TICKS && !ticks_left(strike + WAY_TICKS), "  until it is always behind it");
+    tap_ok(!ticks_left(strike + WAY_TICKS + 1) && !ticks_left(strike - 100000),
+           "  nothing is left of what waited before the halt, or is not the timer's");
+    apic_halt();
+    tap_ok(counted_halts == 1 && !halts.is_halted, "  the counter is read right before the halt");
+    for (u64 ticks = 0; ticks <= SPEND_MOST; ticks++) spend_ticks(ticks); // each enters it elsewhere
+    halts.is_halted = true;
+    apic_struck();
+    tap_ok(!halts.is_halted, "  which the interrupt ends");
+}
+
 int main(void) {
     test_memory();
     test_handed_over();
     test_needed();
+    test_halts();
     return tap_done();
 }
