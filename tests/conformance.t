@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Programs print on both machines what `java` prints. Every tests/java/TOPIC/NAME.java is one: a public class of that name in no package, with main, whose output is
-# the same in every run; classes in packages below `other` stand in folders below the topic's. They share a boot (tests/java/Suite.java), but for thirteen, which boot
+# the same in every run; classes in packages below `other` stand in folders below the topic's, or below tests/java/other if several topics have them. They share a boot (tests/java/Suite.java), but for thirteen, which boot
 # alone and are compared in both outputs and the status. `stress` is Linux once more, with a collection at every 1,000th allocation, every tenth of them full, the
 # space left behind being taken away: whoever still uses a reference that the collector did not know of dies; so does a translation whose form is found to be wrong
 # after a pass, or whose registers are; and every method is translated again at its third call. (tests/collect.t has some with a collection at every allocation.) `again` is Linux with only that, `empty` without
@@ -55,7 +55,7 @@ sub javac {
     my ($flags, @topics) = @_;
     my %chosen = map { $_ => 1 } @topics;
     my @sources = map { "$top/$topic_of{$_}/$_.java" } grep { $chosen{$topic_of{$_}} } @names;
-    push @sources, map { glob "$top/$_/other/*.java $top/$_/other/*/*.java" } @topics;
+    push @sources, glob("$top/other/*/*.java"), map { glob "$top/$_/other/*.java $top/$_/other/*/*.java" } @topics;
     my ($status, $out, $err) = run(300, 'javac', @compiler, split(' ', $flags), '-cp', build('gnomon.jar'), '-d', scratch('classes'), @sources);
     return $status ? "$err$out" : undef;
 }

@@ -120,7 +120,7 @@ make_path(scratch('preferences/user'), scratch('preferences/system/.systemPrefs'
 my $libraries = compile('libraries', map { "tests/files/$_.java" } qw(Preference SocketOptions));
 my (undef, $kept) = java(60, $libraries, '-Djava.util.prefs.userRoot=' . scratch('preferences/user'), '-Djava.util.prefs.systemRoot=' . scratch('preferences/system'), 'Preference');
 like($kept, qr/^System Preference Node: \/ .*^      prefs\.xml$/ms, 'java: preferences in files') or diag($kept);
-my $selectors = compile('selectors', 'tests/java/files/Selectors.java');
+my $selectors = compile('selectors', 'tests/java/files/Selectors.java', 'tests/java/other/threads/Waits.java');
 my $by_poll = '-Djava.nio.channels.spi.SelectorProvider=sun.nio.ch.PollSelectorProvider';
 my (undef, $selected) = java(60, $selectors, $by_poll, 'Selectors');
 like($selected, qr/^6000 0 0$/m, 'java: selectors by poll');

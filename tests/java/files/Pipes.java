@@ -1,3 +1,5 @@
+import static other.threads.Waits.untilItWaits;
+
 import java.io.*;
 import java.nio.ByteBuffer;
 import java.nio.channels.*;
@@ -136,7 +138,7 @@ public class Pipes {
         });
         Thread thread = new Thread(task);
         thread.start();
-        Thread.sleep(100);
+        untilItWaits(thread);
         System.out.println(name + " before: " + task.isDone() + " " + thread.getState());
         if (interrupts) thread.interrupt();
         else if (reads) pipe.source().close();

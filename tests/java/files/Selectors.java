@@ -1,3 +1,5 @@
+import static other.threads.Waits.untilItWaits;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.*;
@@ -162,8 +164,9 @@ public class Selectors {
         System.out.println(adds.get() + " " + selector.select(1000) + selected(selector));
         // closed by another thread
         FutureTask<Integer> closes = new FutureTask<>(() -> { second.source().read(ByteBuffer.allocate(5)); return selector.select(); });
-        new Thread(closes).start();
-        Thread.sleep(50);
+        Thread closed = new Thread(closes);
+        closed.start();
+        untilItWaits(closed);
         selector.close();
         show("closed while waiting", closes::get);
         close(pipe, second);

@@ -1,3 +1,5 @@
+import static other.threads.Waits.untilItWaits;
+
 import java.io.IOException;
 import java.net.*;
 import java.nio.ByteBuffer;
@@ -73,7 +75,7 @@ public class Datagrams {
             return null;
         }));
         reader.start();
-        Thread.sleep(50);
+        untilItWaits(reader);
         s.close();
         reader.join();
         attempt("closed", () -> {

@@ -1,4 +1,5 @@
 import static other.net.Ends.*;
+import static other.threads.Waits.untilItWaits;
 
 import java.net.*;
 import java.nio.ByteBuffer;

@@ -1,3 +1,5 @@
+import static other.threads.Waits.untilItWaits;
+
 import java.io.IOException;
 import java.net.*;
 import java.nio.ByteBuffer;
@@ -65,7 +67,7 @@ public class Selecting {
             accepted.close();
             Thread interrupted = new Thread(() -> attempt("interrupted", server::accept));
             interrupted.start();
-            Thread.sleep(50);
+            untilItWaits(interrupted);
             interrupted.interrupt();
             interrupted.join();
             System.out.println(server.isOpen());
@@ -77,7 +79,7 @@ public class Selecting {
         SocketChannel client = SocketChannel.open(server.getLocalAddress());
         Thread reader = new Thread(() -> attempt("closed by another", () -> client.read(ByteBuffer.allocate(1))));
         reader.start();
-        Thread.sleep(50);
+        untilItWaits(reader);
         client.close();
         reader.join();
         server.close();

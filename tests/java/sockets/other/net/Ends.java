@@ -1,5 +1,7 @@
 package other.net;
 
+import static other.threads.Waits.untilItWaits;
+
 import java.io.*;
 import java.net.*;
 import java.nio.ByteBuffer;
@@ -54,15 +56,6 @@ public class Ends {
         });
         thread.start();
         return thread;
-    }
-
-    /** Returns when the thread has been in a native method for some time: there it waits, however slow the machine is. */
-    public static void untilItWaits(Thread thread) throws InterruptedException {
-        for (int seen = 0, tries = 0; seen < 5 && tries < 4000; tries++) {
-            Thread.sleep(5);
-            StackTraceElement[] stack = thread.getStackTrace();
-            seen = stack.length > 0 && stack[0].isNativeMethod() ? seen + 1 : 0;
-        }
     }
 
     /** While `waits` waits, another thread acts. */
