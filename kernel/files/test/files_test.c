@@ -490,6 +490,8 @@ static void test_options(void) {
 }
 
 int main(void) {
+    static struct thread none;
+    thread_self_set(&none);
     accounts_begin(&own);
     accounts_begin(&others);
     test_damaged();
