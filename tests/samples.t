@@ -46,6 +46,9 @@ sub are_taken {
     cmp_ok($expected, '<=', 1.01 * $most + 2, $by_clock);
 }
 
+# Of 24 figures in all, one in a hundred builds has one that is off by more than 3.5 sigma by chance.
+my $SIGMAS = 4;
+
 sub are_where_the_time_goes {
     my ($label, $directory, $report, $counts, $period) = @_;
     my $ranges = code_ranges(region($directory));
@@ -58,14 +61,14 @@ sub are_where_the_time_goes {
         my ($got, $share) = ($samples{$method} // 0, $executed{$method} / $all_executed);
         my $sigma = sqrt($all_samples * $share * (1 - $share));
         my $off = $got - $all_samples * $share;
-        ok(abs $off <= 3 * $sigma, sprintf '%s: %s has %.2f %% of the instructions, %.2f %% of the samples, off by %.2f sigma',
+        ok(abs $off <= $SIGMAS * $sigma, sprintf '%s: %s has %.2f %% of the instructions, %.2f %% of the samples, off by %.2f sigma',
             $label, $method, 100 * $share, 100 * $got / $all_samples, $off / $sigma);
     }
     my $due = $all_executed / $period;
-    cmp_ok(abs($all_samples - $due), '<=', 3 * sqrt $due, sprintf '%s: %d samples in these methods, %.1f by their instructions', $label, $all_samples, $due);
+    cmp_ok(abs($all_samples - $due), '<=', $SIGMAS * sqrt $due, sprintf '%s: %d samples in these methods, %.1f by their instructions', $label, $all_samples, $due);
 }
 
-for my $run (['10kHz', 10_000, 4000], ['1kHz', 1000, 24_000], ['CPU', 10_000, 4000]) {
+for my $run (['10kHz', 10_000, 7000], ['1kHz', 1000, 24_000], ['CPU', 10_000, 7000]) {
     my ($label, $hz, $rounds) = @$run;
     my $counts = scratch("counts-$label");
     local $ENV{PATH} = plugin_path($counts) . ":$ENV{PATH}";

@@ -10,7 +10,7 @@
 #define COPY_NONE UINT32_MAX
 #define COPY_NAME_BYTES 256
 #define COPY_WANTS_MOST 16u
-#define COPY_WORK_A_POLL 4096u // objects and references looked at
+#define COPY_WORK_A_POLL 4096u      // objects and references looked at
 #define COPY_PIECE_REFERENCES 1024u // between two questions whether the copy goes on
 
 // The objects of the first three become objects of the class that they are entered with, and of no other.

@@ -1,4 +1,4 @@
-/** Methods of very different weight, short loops and long ones, for the test of the sampler. Their shares are whatever the machine's instructions make them. */
+/** Methods of very different weight, short loops and long ones, for the test of the sampler. Their shares are whatever the machine's instructions make them. Rounds differ in length, so that samples do not fall at the same places again and again. */
 public class Shares {
     private static final int[] TABLE = new int[4096];
 
@@ -50,8 +50,11 @@ public class Shares {
     public static void main(String[] arguments) {
         long result = 0;
         int rounds = Integer.parseInt(arguments[0]);
-        for (int i = 0; i < rounds; i++)
-            result += tiny(3000) + generator(700) + divide(900) + walk(300) + caller(120) + (long) real(400);
+        for (int i = 0, size = 0; i < rounds; i++) {
+            size = size * 1664525 + 1013904223;
+            int n = (size >>> 22) + 1;
+            result += tiny(6 * n) + generator(7 * n / 5) + divide(9 * n / 5) + walk(3 * n / 5) + caller(n / 4) + (long) real(4 * n / 5);
+        }
         System.out.println(result);
     }
 }
