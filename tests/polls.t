@@ -23,8 +23,14 @@ my $listing = ($ENV{PROGRAMS} // '') eq 'all';
 # The threads that have gone too long, each with how long and where.
 sub too_long {
     my ($recording) = @_;
-    my @threads = @{report($recording)->{threads}};
-    cmp_ok(scalar(grep { $_->{unpolled_ns} } @threads), '>=', 2, 'it was measured');
+    my $report = report($recording);
+    my @threads = @{$report->{threads}};
+    my @measured = grep { $_->{unpolled_ns} } @threads;
+    cmp_ok(scalar(@measured), '>=', 2, 'it was measured');
+    my @outside = grep { !defined $_->{unpolled_end_ticks} || $_->{unpolled_end_ticks} < $_->{start_ticks} || $_->{end_ticks} && $_->{unpolled_end_ticks} > $_->{end_ticks} } @measured;
+    is(join(' ', map { $_->{name} } @outside), '', 'the longest time of each thread ended within its life');
+    my ($longest) = grep { $_->{number} == $report->{unpolled}{thread} } @threads;
+    is($report->{unpolled}{end_ticks}, $longest->{unpolled_end_ticks}, 'the longest of all ended when that of its thread did');
     my @words = map { sprintf "%s [%s]: %d in %s", $_->{name}, $_->{domain}, $_->{unpolled_ns}, substr $_->{unpolled_place} // '?', 0, 300 } sort { $b->{unpolled_ns} <=> $a->{unpolled_ns} } @threads;
     diag "the longest: $words[0]" if $ENV{PROGRAMS};
     my $long = grep { $_->{unpolled_ns} > ($listing ? $MOST / 2 : $MOST) } @threads;

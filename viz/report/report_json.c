@@ -247,6 +247,7 @@ static void put_unpolled(struct json *json, const struct recording *recording) {
     view_put_unpolled_place(recording, longest, &place);
     json_begin_object(json, "unpolled");
     json_integer(json, "ns", recording_ns(recording, (s64)longest->unpolled_ticks));
+    json_integer(json, "end_ticks", (s64)longest->unpolled_end_ticks);
     json_integer(json, "thread", longest->number);
     json_text(json, "place", buffer_string(&place));
     json_end_object(json);

@@ -185,6 +185,7 @@ static void put_unpolled(struct json *json, const struct recording *recording, c
     json_integer(json, "unpolled_ns", recording_ns(recording, (s64)thread->unpolled_ticks));
     if (!thread->unpolled_ticks) return;
     struct buffer place = {0};
+    json_integer(json, "unpolled_end_ticks", (s64)thread->unpolled_end_ticks);
     view_put_unpolled_place(recording, thread, &place);
     json_text(json, "unpolled_place", buffer_string(&place));
     buffer_free(&place);
