@@ -7,6 +7,7 @@
 
 #define VERSION_NAMES_ARE_FREE 49
 #define VERSION_UTF8_SHORTEST 48
+#define PARAMETERS_A_POLL 4096u
 
 bool parser_utf8(struct parser *parser, struct text text) {
     const u8 *at = (const u8 *)text.bytes + ascii_run(text.bytes, text.length),
@@ -164,11 +165,12 @@ bool parser_field_descriptor(struct parser *parser, struct text name, struct tex
 
 bool parser_method_descriptor(struct parser *parser, struct text name, struct text descriptor, u32 *slots) {
     const char *at = descriptor.bytes, *end = at + descriptor.length, *next;
-    u32 count = 0;
+    u32 count = 0, parameters = 0;
     if (text_is(name, "<clinit>") && parser->file->major_version >= 51 && !text_is(descriptor, "()V")) goto illegal;
     if (at == end || *at++ != '(') goto illegal;
     for (; (next = check_descriptor(parser, at, end, false)) != NULL; at = next) {
         count += *at == 'J' || *at == 'D' ? 2 : 1;
+        if (++parameters % PARAMETERS_A_POLL == 0) arena_poll(parser->arena);
     }
     if (at == end || *at++ != ')') goto illegal;
     bool special = name.length > 0 && name.bytes[0] == '<';
