@@ -55,8 +55,7 @@ sub javac {
     my ($flags, @topics) = @_;
     my %chosen = map { $_ => 1 } @topics;
     my @sources = map { "$top/$topic_of{$_}/$_.java" } grep { $chosen{$topic_of{$_}} } @names;
-    push @sources, glob("$top/other/*/*.java"), map { glob "$top/$_/other/*.java $top/$_/other/*/*.java" } @topics;
-    my ($status, $out, $err) = run(300, 'javac', @compiler, split(' ', $flags), '-cp', build('gnomon.jar'), '-d', scratch('classes'), @sources);
+    my ($status, $out, $err) = run(300, 'javac', @compiler, split(' ', $flags), '-cp', build('gnomon.jar'), '-d', scratch('classes'), @sources, sources_beside(@topics));
     return $status ? "$err$out" : undef;
 }
 

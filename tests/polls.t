@@ -15,7 +15,7 @@ use Test::More;
 
 need(has_tool('qemu-system-x86_64'), 'there is no QEMU, and elsewhere no run is deterministic');
 my $MOST = 2_000_000;
-my @usual = qw(classfiles/LongDescriptors classfiles/LongNames dispatch/Inlined files/Compression log/TypesWithoutEnd memory/Interned memory/LargeInstances reflect/PackagesOfProxies work/HardVerifying work/ManyMembers);
+my @usual = qw(classfiles/LongDescriptors classfiles/LongNames dispatch/Inlined files/Compression files/Pipes log/TypesWithoutEnd memory/Interned memory/LargeInstances reflect/PackagesOfProxies work/HardVerifying work/ManyMembers);
 # They end the machine, or compare what it prints as a whole: no suite can have them.
 my %alone = map { $_ => 1 } qw(A B C Exceptions Threads Library Language ExitInFinally ShutdownHooks Hooks UncaughtEverywhere DaemonsLeft Halts);
 my $listing = ($ENV{PROGRAMS} // '') eq 'all';
@@ -75,7 +75,7 @@ for my $topic (sort keys %topics) {
     my $to = scratch("classes-$topic");
     make_path($to);
     my @files = map { $sources{"$topic/$_"} } @{$topics{$topic}};
-    push @files, glob "$FindBin::Bin/java/$topic/other/*.java $FindBin::Bin/java/$topic/other/*/*.java $FindBin::Bin/java/Suite.java";
+    push @files, sources_beside($topic), "$FindBin::Bin/java/Suite.java";
     push @files, glob "$FindBin::Bin/java/classfiles/other/*.java $FindBin::Bin/hostile/*.java" if grep { m{/hostile/} } @files;
     my %once = map { $_ => 1 } @files;
     my ($failed, $words, $more) = run(300, 'javac', '-J-XX:TieredStopAtLevel=1', qw(-encoding UTF-8 -nowarn -proc:none -XDignore.symbol.file), @{$flags{$topic} // []}, '-cp', build('gnomon.jar'), '-d', $to, sort keys %once);

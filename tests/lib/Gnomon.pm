@@ -13,7 +13,7 @@ use Cpanel::JSON::XS;
 use POSIX ();
 use Test::More ();
 
-our @EXPORT = qw(need has_tool build scratch processors one_processor compile run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
+our @EXPORT = qw(need has_tool build scratch processors one_processor compile sources_beside run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
 
 my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
@@ -102,6 +102,11 @@ sub compile {
     my ($status, $out, $err) = run(300, 'javac', '-J-XX:TieredStopAtLevel=1', '-XDstringConcat=inline', '-cp', build('gnomon.jar'), '-d', $classes, map { m{^/} ? $_ : "$top/$_" } @sources);
     die "javac @sources: $err$out\n" if $status;
     return $classes;
+}
+
+# The sources of classes in packages below `other`, which programs of these topics of tests/java use.
+sub sources_beside {
+    return glob("$top/tests/java/other/*/*.java"), map { glob "$top/tests/java/$_/other/*.java $top/tests/java/$_/other/*/*.java" } @_;
 }
 
 # A run records only what its test asks for; tests/first.t is about what it records otherwise.
