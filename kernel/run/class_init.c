@@ -62,11 +62,10 @@ static bool set_constant(struct thread *thread, const struct class *class, const
 
 static bool set_constants(struct thread *thread, const struct class *class) {
     for (u32 i = 0; i < class->field_count; i++) {
+        if (i % FIELDS_A_POLL == FIELDS_A_POLL - 1) scheduler_poll_native(thread);
+        ASSERT(class->state == CLASS_INITIALISING && class->initialiser == thread); // whoever else wants it waits
         const struct field *field = &class->fields[i];
         u16 index = field_is_static(field) ? class_field_member(field)->constant_value : 0;
-        if (i % FIELDS_A_POLL == FIELDS_A_POLL - 1) scheduler_poll_native(thread);
-        // Others that came meanwhile wait for this thread.
-        ASSERT(class->state == CLASS_INITIALISING && class->initialiser == thread);
         if (!index) continue;
         if (!set_constant(thread, class, field, index)) return false;
         if (field->type == 'L') scheduler_poll_native(thread); // a string of 64 KiB takes a while
