@@ -46,7 +46,7 @@ TEST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -
 PORTABLE_SOURCES = $(wildcard base/*.c translator/*.c translator/reader/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
   $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c) viz/verify/world.c
 PORTABLE_KERNEL = $(addprefix core/,kernel_lock.c memory.c options.c place.c policy.c scheduler.c shares.c sleepers.c) \
-  $(addprefix memory/,account.c chains.c chunks.c owner.c scratch_array.c stacks.c workspace.c) \
+  $(addprefix memory/,account.c chains.c chunks.c owner.c store.c scratch_array.c slots.c stacks.c workspace.c) \
   $(addprefix heap/,collect.c collect_copy.c collect_options.c collect_reference.c collect_team.c collect_verify.c figures.c fixed_objects.c handle.c heap.c) \
   $(addprefix classes/,census.c class.c class_access.c class_create.c class_layout.c class_link.c class_tables.c domain.c java_fields.c javastring.c library.c link.c loader.c loader_constraint.c loader_define.c metaspace.c mirror.c module.c symbol.c unload.c watch.c) \
   $(addprefix run/,allocation.c array_copy.c class_init.c class_writer.c code.c code_log.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c enter.c java_threads.c link_slot.c monitor.c roots.c trace.c unwind.c values.c) \

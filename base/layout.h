@@ -34,11 +34,11 @@
 #define CODE_ALIAS_START 0x6000000000ull // CODE_START's pages again, writable, never executable
 // a u16 for each 8 bytes of the heap, where an object begins: the number of the site that made it (log_keeps_sites)
 #define OBJECT_SITES_START 0x6800000000ull
-#define SCRATCH_START 0x7000000000ull // arenas of verifier and translator, off-heap memory of Unsafe
-#define SCRATCH_END 0x8000000000ull
 #define RAM_MAP_START 0x10000000000ull // all RAM, by physical address (bare machine only)
 #define RAM_MAP_END 0x400000000000ull
 #define WINDOWS_START 0x400000000000ull // files that are not small (kernel/files/file_window.c)
 #define WINDOWS_END 0x600000000000ull
+#define SCRATCH_START 0x680000000000ull // memory outside the heap that is given back (kernel/memory/slots.h)
+#define SCRATCH_END 0x700000000000ull
 
 #endif

@@ -23,6 +23,7 @@
 #include "kernel/heap/figures.h"
 #include "kernel/launch.h"
 #include "kernel/memory/scratch.h"
+#include "kernel/memory/slots.h"
 #include "kernel/net/net.h"
 #include "kernel/run/code.h"
 #include "kernel/run/control.h"
@@ -302,7 +303,7 @@ static void start_net(void) {
 void kernel_main(void) {
     accounts_begin(&program_accounts);
     owner_init();
-    scratch_init();
+    slots_init();
     struct files *files = start_archive();
     start_hashes(files);
     start_log();

@@ -18,10 +18,33 @@ static s64 map(u64 start, u64 bytes, u64 access, u64 flags, s32 file, u64 offset
     return -ERROR_EXIST;
 }
 
+static bool map_data(u64 start, u64 bytes, enum machine_access access) {
+    u64 protection = access == MACHINE_WRITE ? PROT_READ | PROT_WRITE : PROT_READ;
+    return map(start, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) >= 0;
+}
+
+// Scratch memory is mapped in large blocks, for good: what comes and goes in it is in pieces so small, and so many, that
+// Linux would not have as many mappings (its vm.max_map_count).
+#define BLOCK_BYTES (2 * MIB)
+static u8 mapped_blocks[(SCRATCH_END - SCRATCH_START) / BLOCK_BYTES / 8]; // a bit for each
+
+static bool is_scratch(u64 start) { return start - SCRATCH_START < SCRATCH_END - SCRATCH_START; }
+
+static bool map_scratch(u64 start, u64 bytes) {
+    u64 end = (start + bytes - 1 - SCRATCH_START) / BLOCK_BYTES;
+    for (u64 block = (start - SCRATCH_START) / BLOCK_BYTES; block <= end; block++) {
+        u8 bit = (u8)(1u << block % 8);
+        if (mapped_blocks[block / 8] & bit) continue;
+        if (!map_data(SCRATCH_START + block * BLOCK_BYTES, BLOCK_BYTES, MACHINE_WRITE)) return false;
+        mapped_blocks[block / 8] |= bit;
+    }
+    return true;
+}
+
 bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
     if (bytes > machine_free_bytes()) return false;
-    u64 protection = access == MACHINE_WRITE ? PROT_READ | PROT_WRITE : PROT_READ;
-    if (map(start, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) < 0) return false;
+    bool is_block = is_scratch(start) && access == MACHINE_WRITE;
+    if (!(is_block ? map_scratch(start, bytes) : map_data(start, bytes, access))) return false;
     // may be refused: then there are small pages
     if (bytes >= MACHINE_LARGE_PAGE_BYTES) syscall3(SYS_madvise, start, bytes, MADV_HUGEPAGE);
     committed_bytes += bytes;
@@ -41,7 +64,11 @@ bool machine_commit_code(u64 start, u64 bytes) {
 }
 
 void machine_release(u64 start, u64 bytes) {
-    syscall2(SYS_munmap, start, bytes);
+    if (is_scratch(start)) {
+        syscall3(SYS_madvise, start, bytes, MADV_DONTNEED);
+    } else {
+        syscall2(SYS_munmap, start, bytes);
+    }
     committed_bytes -= bytes;
 }
 

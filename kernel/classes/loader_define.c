@@ -141,7 +141,7 @@ static void draft_poll(const struct arena *arena) {
 #define LEAST_MEMBER_BYTES 8u
 
 // Room for any index of a class file of this size, and for the classes of its interfaces and the members' symbols. Few different sizes, so that
-// scratch memory is more likely to have a free piece.
+// what was given back is more likely to be as large.
 static size_t draft_bytes(const struct loader_define *define) {
     size_t least = classfile_index_bound(define->size) + sizeof(struct class *) * (define->size / 2) +
                    2 * sizeof(struct symbol *) * (define->size / LEAST_MEMBER_BYTES);
@@ -153,8 +153,8 @@ static size_t draft_bytes(const struct loader_define *define) {
 
 static bool draft_init(struct thread *thread, struct draft *draft, const struct loader_define *define) {
     size_t bytes = draft_bytes(define);
-    if (define->flags & DEFINE_POLLS) scratch_prepare(thread_account(ACCOUNT_TABLES), bytes);
-    void *memory = scratch_alloc(thread_account(ACCOUNT_TABLES), bytes);
+    struct account *account = thread_account(ACCOUNT_TABLES);
+    void *memory = define->flags & DEFINE_POLLS ? scratch_alloc_polling(account, bytes) : scratch_alloc(account, bytes);
     if (!memory) {
         exception_throw_out_of_memory(thread, "Metaspace");
         return false;

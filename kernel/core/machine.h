@@ -28,7 +28,7 @@ bool machine_commit(u64 start, u64 bytes, enum machine_access access);
 // The same for code: `start` from CODE_START is readable and executable, the same pages at start - CODE_START +
 // CODE_ALIAS_START are readable and writable.
 bool machine_commit_code(u64 start, u64 bytes);
-// Gives committed data pages back; an access faults afterwards. The range may span several commits, but may not cut
+// Gives committed data pages back; an access faults afterwards, but for scratch memory's on Linux. The range may span several commits, but may not cut
 // into one that got large pages.
 void machine_release(u64 start, u64 bytes);
 // Bytes that machine_commit could still give.

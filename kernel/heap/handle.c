@@ -10,7 +10,8 @@
 static bool add_piece(struct java_thread *thread) {
     u32 count = thread->handle_capacity / HANDLE_PIECE;
     struct accounts *payer = thread->thread.payer ? thread->thread.payer : &kernel_accounts;
-    ref *piece = count < HANDLE_PIECES ? scratch_alloc(&payer->of[ACCOUNT_STACKS], HANDLE_PIECE * sizeof(ref)) : NULL;
+    struct account *account = &payer->of[ACCOUNT_STACKS];
+    ref *piece = count < HANDLE_PIECES ? scratch_alloc_movable(account, HANDLE_PIECE * sizeof(ref)) : NULL;
     if (!piece) return false;
     thread->handles[count] = piece;
     thread->handle_capacity += HANDLE_PIECE;

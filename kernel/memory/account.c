@@ -38,6 +38,7 @@ void accounts_end(struct accounts *accounts) {
     for (u32 i = 0; i < ACCOUNT_KINDS; i++) {
         u64 left = accounts->of[i].used_bytes;
         if (left) panic("%lu bytes of %s are left over", left, account_names[i]);
+        ASSERT(!accounts->of[i].store);
     }
     struct accounts **place = &accounts_first;
     while (*place != accounts) place = &(*place)->next;

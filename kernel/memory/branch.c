@@ -17,6 +17,7 @@ bool branch_begin(struct accounts *own, struct branch *above) {
         account_init(&branch->of[i], above ? &above->of[i] : &machine_accounts.of[i]);
         ASSERT(!own->of[i].used_bytes && own->of[i].above == &machine_accounts.of[i]);
         own->of[i].above = &branch->of[i];
+        own->of[i].has_store = true;
     }
     if (above) above->below++;
     own->branch = branches_first = branch;

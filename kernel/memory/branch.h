@@ -20,7 +20,7 @@ struct branch {
 };
 
 // Puts a new domain's accounts, on which nothing is yet, onto a branch of their own, without limits, below `above` or
-// below the machine. Returns false if there is no memory.
+// below the machine. From now on they have stores of scratch memory. Returns false if there is no memory.
 bool branch_begin(struct accounts *own, struct branch *above);
 // The domain has ended, and nothing is on its accounts any more.
 void branch_end(struct branch *branch);

@@ -1,123 +1,208 @@
-// Memory outside the heap that is given back. See kernel/memory/scratch.h.
+// Memory outside the heap that is given back. See kernel/memory/scratch.h. Small pieces come from stores, others have a
+// slot each.
 #include "kernel/memory/scratch.h"
 
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/memory/store.h"
+#include "kernel/memory/slots.h"
 
-#define HEADER_BYTES 16u
-#define STEP_BYTES 16u // between the smallest sizes
-#define STEPS 8u       // how many of those there are, and how many sizes from one power of two to the next
-#define FIRST_SHIFT 4u // of the steps after them
-#define LARGEST_SHIFT 36u
-#define MOST_BYTES ((1ull << LARGEST_SHIFT) / 2) // of a piece
-#define SIZES (STEPS + STEPS * (LARGEST_SHIFT - FIRST_SHIFT - 2))
-#define PIECE_MAGIC 0x53435241u
+#define MOST_BYTES (1ull << SLOT_MOST_SHIFT) // of a piece, header included
+#define STORE_BYTES ((u32)ALIGN_UP(sizeof(struct store), (size_t)PIECE_STEP))
+_Static_assert(SEGMENT_MOST_BYTES - sizeof(struct segment) - STORE_BYTES - PIECE_STEP >= PIECE_MOST_BYTES,
+               "any piece of a store fits into its first segment");
 
-struct piece {
-    u32 magic; // while it is in use
-    u32 size;  // which of the sizes, header included
-    union {
-        struct account *account; // that pays for it
-        struct piece *next;      // the next free piece of this size
-    };
-};
-_Static_assert(sizeof(struct piece) == HEADER_BYTES, "what is handed out is 16-aligned");
+static struct store shared_store;
+static u64 used_bytes; // that are charged
 
-struct memory_range scratch_range;
-static struct piece *free_pieces[SIZES];
-static u64 used_bytes;
-
-void scratch_init(void) { memory_range_init(&scratch_range, "scratch", SCRATCH_START, SCRATCH_END, 2 * MIB, false); }
-
-// ---- Sizes: multiples of 16 up to 128, then eight from each power of two to the next, so that at most an eighth is
-// lost
-
-static u64 size_bytes(u32 size) {
-    if (size < STEPS) return (size + 1) * (u64)STEP_BYTES;
-    u32 group = (size - STEPS) / STEPS, step = (size - STEPS) % STEPS;
-    return (u64)(STEPS + 1 + step) << (FIRST_SHIFT + group);
+static bool charge(struct account *account, u64 bytes) {
+    if (!account_charge(account, bytes)) return false;
+    used_bytes += bytes;
+    return true;
 }
 
-static u32 size_for(u64 bytes) {
-    if (bytes <= STEPS * STEP_BYTES) return (u32)((bytes - 1) / STEP_BYTES);
-    u32 shift = 63u - (u32)__builtin_clzll(bytes - 1) - 3; // bytes are more than 8 and at most 16 times 1 << shift
-    u32 step = (u32)(((bytes - 1) >> shift) - STEPS);
-    return STEPS + STEPS * (shift - FIRST_SHIFT) + step;
+static void credit(struct account *account, u64 bytes) {
+    account_credit(account, bytes);
+    ASSERT(used_bytes >= bytes);
+    used_bytes -= bytes;
 }
 
-static struct piece *take_free(u32 size) {
-    struct piece *piece = free_pieces[size];
-    if (piece) free_pieces[size] = piece->next;
-    return piece;
+// ---- Segments. Nobody pays for those of the shared store. An account pays for those of its own, which lies in the first
+// of them: its home, which stays as long as there is another.
+
+static struct segment *home_of(const struct store *store) { return (struct segment *)slot_start((u64)store); }
+
+static u32 skipped_in(const struct store *store) { return store ? 0 : STORE_BYTES; }
+
+// Most accounts have little.
+static u32 usual_bytes(const struct store *store) {
+    u32 bytes = 1u << SLOT_LEAST_SHIFT;
+    for (u32 i = 0; store && i < store->segments && bytes < SEGMENT_MOST_BYTES; i++) bytes *= 2;
+    return bytes;
 }
 
-static struct piece *take_new(u32 size) {
-    struct piece *piece = (struct piece *)memory_take(&scratch_range, size_bytes(size), 16);
-    if (piece) piece->size = size;
-    return piece;
+static u32 least_bytes(const struct store *store, u32 needed) {
+    u32 bytes = 1u << SLOT_LEAST_SHIFT;
+    while (segment_room(bytes, skipped_in(store)) < needed) bytes *= 2;
+    return bytes;
 }
 
-static void give_piece(struct piece *piece) {
-    piece->next = free_pieces[piece->size];
-    free_pieces[piece->size] = piece;
+// Returns NULL if there is no memory.
+static struct segment *take_segment(u32 bytes) {
+    return (struct segment *)slot_take((u32)__builtin_ctz(bytes), bytes, NULL);
 }
 
-// Pieces are never split: if nothing smaller is left, a larger one is used whole.
-static struct piece *take_piece(u32 size) {
-    struct piece *piece = take_free(size);
-    if (!piece) piece = take_new(size);
-    while (!piece && ++size < SIZES) piece = take_free(size);
-    return piece;
+static void give_segment(struct segment *segment) {
+    u32 bytes = segment->bytes;
+    segment_remove(segment);
+    slot_give((u64)segment, bytes, NULL);
 }
 
-void *scratch_alloc(struct account *account, u64 bytes) {
-    ASSERT_LOCKED();
-    if (bytes > MOST_BYTES) return NULL;
-    u32 size = size_for(bytes + HEADER_BYTES);
-    struct piece *piece = account_has_room(account, size_bytes(size)) ? take_piece(size) : NULL;
-    if (!piece) return NULL;
-    if (!account_charge(account, size_bytes(piece->size))) {
-        give_piece(piece);
-        return NULL;
+static bool grow_shared(void) {
+    struct segment *segment = take_segment(SEGMENT_MOST_BYTES);
+    if (segment) segment_add(&shared_store, segment, SEGMENT_MOST_BYTES, 0);
+    return segment;
+}
+
+// The two below return false, too, if the account has no room.
+static bool grow_by(struct account *account, u32 bytes) {
+    if (!charge(account, bytes)) return false;
+    struct segment *segment = take_segment(bytes);
+    if (!segment) {
+        credit(account, bytes);
+        return false;
     }
-    piece->magic = PIECE_MAGIC;
-    piece->account = account;
-    used_bytes += size_bytes(piece->size);
-    return piece + 1;
+    u32 skipped = skipped_in(account->store);
+    if (!account->store) {
+        account->store = (struct store *)(segment + 1);
+        *account->store = (struct store){0};
+    }
+    segment_add(account->store, segment, bytes, skipped);
+    return true;
 }
 
-void scratch_prepare(const struct account *account, u64 bytes) {
-    if (bytes <= MEMORY_STEP_BYTES || bytes > MOST_BYTES) return;
-    u32 size = size_for(bytes + HEADER_BYTES);
-    u64 needed = size_bytes(size);
-    if (!account_has_room(account, needed) || !memory_may_commit(needed + MEMORY_STEP_BYTES)) return;
-    while (!free_pieces[size] && scratch_range.committed_end - scratch_range.next < needed &&
-           memory_prepare(&scratch_range, MEMORY_STEP_BYTES)) {
-        scheduler_poll_native(thread_self());
-    }
+static bool grow_own(struct account *account, u32 needed) {
+    u32 least = least_bytes(account->store, needed), usual = usual_bytes(account->store);
+    return (usual > least && grow_by(account, usual)) || grow_by(account, least);
 }
+
+// ---- Pieces of stores
+
+static struct piece *take_shared(struct account *account, u32 bytes) {
+    struct piece *piece = store_take(&shared_store, bytes, account);
+    if (!piece && grow_shared()) piece = store_take(&shared_store, bytes, account);
+    if (!piece || charge(account, piece->bytes)) return piece;
+    store_give(piece);
+    return NULL;
+}
+
+static struct piece *take_own(struct account *account, u32 bytes) {
+    struct piece *piece = account->store ? store_take(account->store, bytes, account) : NULL;
+    return piece || !grow_own(account, bytes) ? piece : store_take(account->store, bytes, account);
+}
+
+static void give_shared(struct piece *piece) {
+    credit(piece->account, piece->bytes);
+    struct segment *segment = store_give(piece);
+    if (!segment->pieces) give_segment(segment);
+}
+
+static void give_own(struct piece *piece) {
+    struct account *account = piece->account;
+    struct segment *segment = store_give(piece), *home = home_of(account->store);
+    ASSERT(segment->store == account->store);
+    if (segment != home && !segment->pieces) {
+        credit(account, segment->bytes);
+        give_segment(segment);
+    }
+    if (home->pieces || account->store->segments > 1) return;
+    account->store = NULL;
+    credit(account, home->bytes);
+    give_segment(home);
+}
+
+// ---- Pieces that are alone in their slots. Their `bytes` are pages.
+
+static u64 alone_bytes(const struct piece *piece) { return piece->bytes * (u64)MACHINE_PAGE_BYTES; }
+
+// It is paid for first, as others may run meanwhile.
+static struct piece *take_alone(struct account *account, u64 bytes, void (*pause)(void)) {
+    bytes = ALIGN_UP(bytes, (u64)MACHINE_PAGE_BYTES);
+    if (bytes > MOST_BYTES || !charge(account, bytes)) return NULL;
+    struct piece *piece = (struct piece *)slot_take(64u - (u32)__builtin_clzll(bytes - 1), bytes, pause);
+    if (piece) {
+        *piece = (struct piece){.bytes = (u32)(bytes / MACHINE_PAGE_BYTES), .account = account};
+    } else {
+        credit(account, bytes);
+    }
+    return piece;
+}
+
+static void give_alone(struct piece *piece, void (*pause)(void)) {
+    u64 bytes = alone_bytes(piece);
+    credit(piece->account, bytes);
+    slot_give((u64)piece, bytes, pause);
+}
+
+// ---- All pieces
 
 static struct piece *piece_of(const void *memory) {
     struct piece *piece = (struct piece *)(uintptr_t)memory - 1;
-    ASSERT(piece->magic == PIECE_MAGIC);
+    ASSERT(piece->account);
     return piece;
 }
 
-void scratch_free(void *memory) {
-    if (!memory) return;
-    ASSERT_LOCKED();
-    struct piece *piece = piece_of(memory);
-    piece->magic = 0;
-    used_bytes -= size_bytes(piece->size);
-    account_credit(piece->account, size_bytes(piece->size));
-    give_piece(piece);
+static bool is_alone(const struct piece *piece) { return slot_start((u64)piece) == (u64)piece; }
+
+static bool is_shared(const struct piece *piece) {
+    return ((struct segment *)slot_start((u64)piece))->store == &shared_store;
 }
+
+static void *alloc(struct account *account, u64 bytes, bool has_store, void (*pause)(void)) {
+    ASSERT_LOCKED();
+    if (bytes > MOST_BYTES) return NULL;
+    u64 needed = ALIGN_UP(bytes + sizeof(struct piece), (u64)PIECE_STEP);
+    struct piece *piece = needed > PIECE_MOST_BYTES ? take_alone(account, needed, pause)
+                          : has_store                ? take_own(account, (u32)needed)
+                                                    : take_shared(account, (u32)needed);
+    return piece ? piece + 1 : NULL;
+}
+
+static void free_piece(struct piece *piece, void (*pause)(void)) {
+    if (is_alone(piece)) {
+        give_alone(piece, pause);
+    } else if (is_shared(piece)) {
+        give_shared(piece);
+    } else {
+        give_own(piece);
+    }
+}
+
+static void poll(void) { scheduler_poll_native(thread_self()); }
+
+void *scratch_alloc(struct account *account, u64 bytes) { return alloc(account, bytes, account->has_store, NULL); }
+void *scratch_alloc_polling(struct account *account, u64 bytes) {
+    return alloc(account, bytes, account->has_store, poll);
+}
+void *scratch_alloc_movable(struct account *account, u64 bytes) { return alloc(account, bytes, false, NULL); }
+
+void scratch_free(void *memory) {
+    ASSERT_LOCKED();
+    if (memory) free_piece(piece_of(memory), NULL);
+}
+
+void scratch_free_polling(void *memory) {
+    ASSERT_LOCKED();
+    if (memory) free_piece(piece_of(memory), poll);
+}
+
+static u64 bytes_of(const struct piece *piece) { return is_alone(piece) ? alone_bytes(piece) : piece->bytes; }
 
 void scratch_move(void *memory, struct account *account) {
     struct piece *piece = piece_of(memory);
-    account_move_always(piece->account, account, size_bytes(piece->size));
+    ASSERT(is_alone(piece) || is_shared(piece));
+    account_move_always(piece->account, account, bytes_of(piece));
     piece->account = account;
 }
 
@@ -128,10 +213,7 @@ struct scratch_link {
 };
 _Static_assert(sizeof(struct scratch_link) % 16 == 0, "what is handed out is 16-aligned");
 
-void *native_alloc(struct accounts *accounts, u64 bytes) {
-    ASSERT_LOCKED();
-    if (bytes > UINT64_MAX - sizeof(struct scratch_link)) return NULL;
-    struct scratch_link *link = scratch_alloc(&accounts->of[ACCOUNT_NATIVE], sizeof(*link) + bytes);
+static void *link_in(struct accounts *accounts, struct scratch_link *link) {
     if (!link) return NULL;
     *link = (struct scratch_link){accounts->pieces, &accounts->pieces};
     if (link->next) link->next->place = &link->next;
@@ -139,13 +221,29 @@ void *native_alloc(struct accounts *accounts, u64 bytes) {
     return link + 1;
 }
 
-void native_free(void *memory) {
-    if (!memory) return;
-    ASSERT_LOCKED();
+void *native_alloc(struct accounts *accounts, u64 bytes) {
+    if (bytes > MOST_BYTES) return NULL;
+    return link_in(accounts, scratch_alloc(&accounts->of[ACCOUNT_NATIVE], sizeof(struct scratch_link) + bytes));
+}
+
+void *native_alloc_polling(struct accounts *accounts, u64 bytes) {
+    if (bytes > MOST_BYTES) return NULL;
+    return link_in(accounts, scratch_alloc_polling(&accounts->of[ACCOUNT_NATIVE], sizeof(struct scratch_link) + bytes));
+}
+
+static struct scratch_link *link_out(void *memory) {
     struct scratch_link *link = (struct scratch_link *)memory - 1;
     *link->place = link->next;
     if (link->next) link->next->place = link->place;
-    scratch_free(link);
+    return link;
+}
+
+void native_free(void *memory) {
+    if (memory) scratch_free(link_out(memory));
+}
+
+void native_free_polling(void *memory) {
+    if (memory) scratch_free_polling(link_out(memory));
 }
 
 void native_free_all(struct accounts *accounts) {
@@ -158,4 +256,4 @@ u64 scratch_used_bytes(void) { return used_bytes; }
 
 void scratch_array_free(void *variable) { scratch_free(*(void **)variable); }
 
-u64 scratch_bytes(const void *memory) { return size_bytes(piece_of(memory)->size) - HEADER_BYTES; }
+u64 scratch_bytes(const void *memory) { return bytes_of(piece_of(memory)) - sizeof(struct piece); }

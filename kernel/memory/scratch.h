@@ -1,6 +1,10 @@
 // Memory outside the heap that is given back: for Unsafe.allocateMemory, files, zlib's streams, tables that grow.
-// Pieces of a number of fixed sizes from SCRATCH_START up, with a list of free pieces for each size. Each is charged
-// whole to the account of its taker, which it remembers. Thread level only, under the kernel's lock.
+//
+// Pieces of up to some 20 KiB come from stores (kernel/memory/store.h). Each account of a domain with limits has a store of
+// its own, and pays for all of its segments, whatever part of them is in use: so no memory that a domain holds on to is
+// free of charge. What the kernel and the first domain take, and what may be moved from one account to another, comes
+// from one store for all, and is paid for by the piece. Larger pieces are whole pages, which go back to the machine.
+// Thread level only, under the kernel's lock.
 #ifndef KERNEL_MEMORY_SCRATCH_H
 #define KERNEL_MEMORY_SCRATCH_H
 
@@ -8,11 +12,13 @@
 
 // 16-aligned, not zeroed; NULL if there is no memory left, or the account has no room.
 void *scratch_alloc(struct account *account, u64 bytes);
-// Before a large piece is taken: has the machine clear memory for it in steps, between which others run. Does nothing if
-// there is not enough for it.
-void scratch_prepare(const struct account *account, u64 bytes);
+// The same for what may be large: others run between the steps in which the machine clears it.
+void *scratch_alloc_polling(struct account *account, u64 bytes);
+// For what scratch_move may be called with.
+void *scratch_alloc_movable(struct account *account, u64 bytes);
 // NULL is allowed.
 void scratch_free(void *memory);
+void scratch_free_polling(void *memory);
 // `array` is the address of the pointer to an array, or to NULL: it moves to a piece of another size with its first
 // `used` bytes. Returns false, and leaves it where it is, if there is no memory.
 bool scratch_resize(struct account *account, void *array, u64 used, u64 bytes);
@@ -24,7 +30,9 @@ void scratch_move(void *memory, struct account *account);
 
 // Native memory: for what a program asks for and may never give back. It goes with the accounts.
 void *native_alloc(struct accounts *accounts, u64 bytes);
+void *native_alloc_polling(struct accounts *accounts, u64 bytes);
 void native_free(void *memory); // NULL is allowed
+void native_free_polling(void *memory);
 void native_free_all(struct accounts *accounts);
 // That of the current thread's domain.
 void *thread_native_alloc(u64 bytes);
@@ -32,7 +40,7 @@ void *thread_native_alloc(u64 bytes);
 // How many bytes the piece can hold: at least as many as were asked for.
 u64 scratch_bytes(const void *memory);
 
-// How many bytes all pieces that are in use have, with what is lost by rounding.
+// How many bytes of accounts are scratch memory, with what is lost by rounding.
 u64 scratch_used_bytes(void);
 
 // An array that lives as long as its scope, for where the stack has no room: names have up to 64 KiB, and C code below
@@ -41,9 +49,5 @@ u64 scratch_used_bytes(void);
     type *name __attribute__((cleanup(scratch_array_free))) = \
         scratch_alloc(thread_account(ACCOUNT_TABLES), sizeof(type) * (u64)(count))
 void scratch_array_free(void *variable);
-
-// The range itself, for users that take large pieces and keep them (arenas).
-extern struct memory_range scratch_range;
-void scratch_init(void);
 
 #endif

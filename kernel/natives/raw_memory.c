@@ -86,10 +86,12 @@ s64 raw_memory_new(u64 bytes, enum raw_memory_kind kind) {
     struct domain *domain = domain_of(thread_self());
     if (bytes > RAW_MEMORY_MOST_BYTES) return 0;
     // First, as others run meanwhile, who may take the room that there is in the list.
-    scratch_prepare(thread_account(ACCOUNT_NATIVE), sizeof(struct piece) + bytes);
-    if (domain != domain_first && !has_room_for_piece(domain)) return 0;
-    struct piece *piece = thread_native_alloc(sizeof(*piece) + bytes);
+    struct piece *piece = native_alloc_polling(domain->heap.accounts, sizeof(*piece) + bytes);
     if (!piece) return 0;
+    if (domain != domain_first && !has_room_for_piece(domain)) {
+        native_free(piece);
+        return 0;
+    }
     *piece =
         (struct piece){.mark = mark_of(piece, domain), .bytes = bytes & (2 * RAW_MEMORY_MOST_BYTES - 1), .kind = kind};
     if (domain != domain_first) add_piece(domain, piece);
@@ -113,7 +115,7 @@ void raw_memory_free(s64 address) {
     ASSERT(piece->mark == mark_of(piece, domain));
     if (domain != domain_first) remove_piece(domain, piece);
     piece->mark = 0;
-    native_free(piece);
+    native_free_polling(piece);
 }
 
 // ---- What a domain may reach

@@ -62,10 +62,10 @@ bool translation_is_for_several(void) {
 }
 
 void translation_init(void) {
-    void *memory = (void *)memory_take(&scratch_range, ARENA_BYTES, MACHINE_LARGE_PAGE_BYTES);
+    void *memory = scratch_alloc(kernel_account(ACCOUNT_TABLES), ARENA_BYTES); // one for the machine, for good
     if (!memory) panic("no memory for the translator");
-    account_charge_always(kernel_account(ACCOUNT_TABLES), ARENA_BYTES); // one for the machine, for good
     workspace_init(&usual.workspace, memory, ARENA_BYTES);
+    usual.workspace.arena.dirty_end = usual.workspace.arena.end; // scratch memory comes as it was left
     usual.options.alone_begin = alone_begin;
     usual.options.alone_end = alone_end;
     usual.options.several_processors = translation_is_for_several();

@@ -12,7 +12,6 @@
 #include "runtime.h"
 #include "tap.h"
 
-struct memory_range scratch_range;
 
 // ---- The translator
 
@@ -188,9 +187,6 @@ int main(void) {
         return tap_done();
     }
     self = thread_self();
-    u8 *memory = aligned_alloc(MACHINE_LARGE_PAGE_BYTES, 2 * ARENA_BYTES);
-    memory_range_init(&scratch_range, "scratch", (u64)memory, (u64)memory + 2 * ARENA_BYTES, ARENA_BYTES, false);
-    scratch_range.committed_end = scratch_range.end;
     machine_options = (struct options){0};
     translation_init();
     test_made();
@@ -198,6 +194,5 @@ int main(void) {
     test_switched();
     test_giants();
     test_errors();
-    free(memory);
     return tap_done();
 }
