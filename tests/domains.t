@@ -11,7 +11,7 @@ use Server;
 use Test::More;
 
 my $classes =
-    compile('domains', 'tests/java/classfiles/other/Assembler.java', map { "tests/domains/$_.java" } qw(Alternating Collected Copies Elsewhere Ends Family Links Limits Many Midst Pauses Shared Starts Storm Traces Unpaid));
+    compile('domains', 'tests/java/classfiles/other/Assembler.java', map { "tests/domains/$_.java" } qw(Alternating Collected Copies Elsewhere Ends Family Links Limits Many Midst Pauses Released Shared Starts Storm Traces Unpaid));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -336,6 +336,12 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
         note "$machine, $way: $count turns, the slowest $slowest ms";
         ok($count >= 3 && $slowest < 60_000, "$machine, $way: the other one goes on") or diag "$count turns, the slowest $slowest ms";
     }
+}
+
+# What a domain gives back of native memory serves others, in whatever sizes they take it.
+for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+    ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--mem', 400, '--heap', 64, '-o', scratch('released'), '-cp', $path, 'Released');
+    is($out, "37 sizes, true\nstatus 0\n67108864\n", "$machine: memory that was given back is there for any size") or diag $err;
 }
 
 # What a domain starts counts against its limits.

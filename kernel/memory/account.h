@@ -12,7 +12,7 @@
 struct account {
     struct account *above; // NULL for the machine's
     u64 used_bytes, limit_bytes;
-    bool has_store;     // of its own (kernel/memory/scratch.h)
+    bool has_store;      // of its own (kernel/memory/scratch.h)
     struct store *store; // NULL as long as nothing is in it
 };
 

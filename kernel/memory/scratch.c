@@ -5,8 +5,8 @@
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/memory/store.h"
 #include "kernel/memory/slots.h"
+#include "kernel/memory/store.h"
 
 #define MOST_BYTES (1ull << SLOT_MOST_SHIFT) // of a piece, header included
 #define STORE_BYTES ((u32)ALIGN_UP(sizeof(struct store), (size_t)PIECE_STEP))
@@ -164,7 +164,7 @@ static void *alloc(struct account *account, u64 bytes, bool has_store, void (*pa
     if (bytes > MOST_BYTES) return NULL;
     u64 needed = ALIGN_UP(bytes + sizeof(struct piece), (u64)PIECE_STEP);
     struct piece *piece = needed > PIECE_MOST_BYTES ? take_alone(account, needed, pause)
-                          : has_store                ? take_own(account, (u32)needed)
+                          : has_store               ? take_own(account, (u32)needed)
                                                     : take_shared(account, (u32)needed);
     return piece ? piece + 1 : NULL;
 }

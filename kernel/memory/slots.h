@@ -10,7 +10,8 @@
 #define SLOT_LEAST_SHIFT 14u
 #define SLOT_MOST_SHIFT 35u
 #define SLOT_PART_SHIFT 38u // of the part of the address space that a size has
-_Static_assert(SCRATCH_START + ((SLOT_MOST_SHIFT - SLOT_LEAST_SHIFT + 1ull) << SLOT_PART_SHIFT) <= SCRATCH_END, "all fit");
+_Static_assert(SCRATCH_START + ((SLOT_MOST_SHIFT - SLOT_LEAST_SHIFT + 1ull) << SLOT_PART_SHIFT) <= SCRATCH_END,
+               "all fit");
 
 void slots_init(void);
 // The start of a slot of 1 << shift bytes, of which the first `bytes`, whole pages, can be used; not zeroed. Returns 0 if

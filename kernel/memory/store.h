@@ -6,7 +6,7 @@
 
 #include "base/types.h"
 
-#define PIECE_STEP 16u // sizes of pieces are multiples of it
+#define PIECE_STEP 16u           // sizes of pieces are multiples of it
 #define PIECE_MOST_BYTES 0x5400u // header included; three fit into a segment
 #define SEGMENT_MOST_BYTES 0x10000u
 #define STORE_BINS 48u

@@ -10,9 +10,9 @@
 
 #include "kernel/core/memory.c"
 #include "kernel/memory/account.c"
+#include "kernel/memory/scratch.c"
 #include "kernel/memory/slots.c"
 #include "kernel/memory/store.c"
-#include "kernel/memory/scratch.c"
 
 #define PIECES 500u
 #define ROUNDS 60000u
@@ -127,12 +127,14 @@ static void test_random(struct account *pays, const char *whose) {
     spoilt = crooked = too_small = 0;
     u64 before = committed(), paid = account->used_bytes;
     tap_is_int(churn(ROUNDS), 0, "there is memory for all");
-    tap_ok(committed() - before <= own.used_bytes + PARTS * MACHINE_PAGE_BYTES || pays != &own, "all that the machine has given is paid for");
+    tap_ok(committed() - before <= own.used_bytes + PARTS * MACHINE_PAGE_BYTES || pays != &own,
+           "all that the machine has given is paid for");
     give_all();
     tap_is_int(spoilt, 0, "no piece was written by another's owner");
     tap_is_int(crooked, 0, "all are 16-aligned");
     tap_is_int(too_small, 0, "and hold what was asked for");
-    tap_ok(!own.used_bytes && !own.store && account->used_bytes == paid && !scratch_used_bytes(), "in the end nobody pays for anything");
+    tap_ok(!own.used_bytes && !own.store && account->used_bytes == paid && !scratch_used_bytes(),
+           "in the end nobody pays for anything");
     u64 stacks = 0;
     for (u32 i = 0; i < PARTS; i++) stacks += parts[i].stack.committed_end - parts[i].stack.start;
     tap_is_int((long long)(committed() - stacks), 0, "and the machine has all again");
@@ -155,14 +157,16 @@ static u32 take_all(u64 size, u8 **list, u32 most) {
 
 static void test_other_sizes(void) {
     static u8 *list[200000];
-    static const u64 sizes[] = {8, 40, 100, 200, 1000, 5000, 17000, 21000, 32000, 40000, 100000, MIB, 3 * MIB, 24, 3000};
+    static const u64 sizes[] = {8,     40,    100,    200, 1000,    5000, 17000, 21000,
+                                32000, 40000, 100000, MIB, 3 * MIB, 24,   3000};
     start(64 * MIB);
     own.limit_bytes = 8 * MIB;
     for (u32 i = 0; i < COUNT_OF(sizes); i++) {
         u32 count = take_all(sizes[i], list, COUNT_OF(list));
         u64 held = count * sizes[i], least = sizes[i] < 32 ? 3 * MIB / 2 : sizes[i] < 100 ? 4 * MIB : 6 * MIB;
         if (count == COUNT_OF(list)) least = held;
-        tap_ok(held >= least, "pieces of %lu bytes: %lu KiB of 8 MiB", (unsigned long)sizes[i], (unsigned long)(held / KIB));
+        tap_ok(held >= least, "pieces of %lu bytes: %lu KiB of 8 MiB", (unsigned long)sizes[i],
+               (unsigned long)(held / KIB));
         for (u32 k = 0; k < count; k++) scratch_free(list[k]);
         tap_is_int((long long)own.used_bytes, 0, "and none is paid for afterwards");
     }
@@ -184,7 +188,9 @@ static void test_pins(void) {
                 scratch_free(list[i]);
             }
         }
-        tap_ok(committed() - before <= own.used_bytes + MACHINE_PAGE_BYTES, "%u pieces hold %lu KiB, and %lu are paid for", pin_count, (unsigned long)((committed() - before) / KIB), (unsigned long)(own.used_bytes / KIB));
+        tap_ok(committed() - before <= own.used_bytes + MACHINE_PAGE_BYTES,
+               "%u pieces hold %lu KiB, and %lu are paid for", pin_count, (unsigned long)((committed() - before) / KIB),
+               (unsigned long)(own.used_bytes / KIB));
     }
     while (pin_count) scratch_free(pins[--pin_count]);
     tap_ok(!own.used_bytes && !own.store, "none is paid for once they have come back");
@@ -229,7 +235,8 @@ static void test_exhaustion(void) {
     scratch_free(half);
     scratch_free(other);
     tap_ok(kept_bytes && scratch_alloc(&own, 900 * KIB), "what is kept goes when memory is short");
-    tap_ok(!scratch_alloc(account, 1ull << 40) && !scratch_alloc(account, ~0ull) && !native_alloc(&kernel_accounts, ~0ull),
+    tap_ok(!scratch_alloc(account, 1ull << 40) && !scratch_alloc(account, ~0ull) &&
+               !native_alloc(&kernel_accounts, ~0ull),
            "and no size is too much to be refused");
 }
 
@@ -252,7 +259,8 @@ static void test_moves(void) {
         u64 before = account->used_bytes;
         void *memory = scratch_alloc_movable(&own, sizes[i]);
         u64 paid = own.used_bytes;
-        tap_ok(paid >= sizes[i] && !own.store, "one of %lu bytes that may be moved is in no store of the account", (unsigned long)sizes[i]);
+        tap_ok(paid >= sizes[i] && !own.store, "one of %lu bytes that may be moved is in no store of the account",
+               (unsigned long)sizes[i]);
         scratch_move(memory, account);
         tap_ok(!own.used_bytes && account->used_bytes == before + paid, "it is moved to the byte");
         scratch_free(memory);

@@ -12,7 +12,6 @@
 #include "runtime.h"
 #include "tap.h"
 
-
 // ---- The translator
 
 const char translate_no_room[] = "no room";
