@@ -11,7 +11,7 @@ use Server;
 use Test::More;
 
 my $classes =
-    compile('domains', 'tests/java/classfiles/other/Assembler.java', map { "tests/domains/$_.java" } qw(Alternating Collected Copies Elsewhere Ends Family Links Limits Many Midst Pauses Released Shared Starts Storm Traces Unpaid));
+    compile('domains', 'tests/java/classfiles/other/Assembler.java', map { "tests/domains/$_.java" } qw(Alternating Collected Copies Elsewhere Ends Family Leftovers Links Limits Many Midst Pauses Released Shared Starts Storm Traces Unpaid));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -342,6 +342,12 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
 for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--mem', 400, '--heap', 64, '-o', scratch('released'), '-cp', $path, 'Released');
     is($out, "37 sizes, true\nstatus 0\n67108864\n", "$machine: memory that was given back is there for any size") or diag $err;
+}
+
+# Nor is anything left in it of what it had.
+for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+    ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--mem', 400, '--heap', 64, '-o', scratch('leftovers'), '-cp', $path, 'Leftovers');
+    is($out, "written\na domain: nothing\nwritten\nthe first one: nothing\n", "$machine: memory has nothing in it of who had it before") or diag $err;
 }
 
 # What a domain starts counts against its limits.

@@ -154,7 +154,8 @@ static size_t draft_bytes(const struct loader_define *define) {
 static bool draft_init(struct thread *thread, struct draft *draft, const struct loader_define *define) {
     size_t bytes = draft_bytes(define);
     struct account *account = thread_account(ACCOUNT_TABLES);
-    void *memory = define->flags & DEFINE_POLLS ? scratch_alloc_polling(account, bytes) : scratch_alloc(account, bytes);
+    void *memory =
+        define->flags & DEFINE_POLLS ? scratch_alloc_as(account, bytes, SCRATCH_POLLS) : scratch_alloc(account, bytes);
     if (!memory) {
         exception_throw_out_of_memory(thread, "Metaspace");
         return false;

@@ -55,8 +55,8 @@ static bool grow(struct copy *copy) {
     u32 capacity = copy->capacity ? 2 * copy->capacity : FIRST_CAPACITY;
     struct account *account = thread_account(ACCOUNT_TABLES);
     u64 table_bytes = 2ull * capacity * sizeof(*copy->table);
-    struct copied *entries = scratch_alloc_polling(account, capacity * sizeof(*entries));
-    u32 *table = scratch_alloc_polling(account, table_bytes);
+    struct copied *entries = scratch_alloc_as(account, capacity * sizeof(*entries), SCRATCH_POLLS);
+    u32 *table = scratch_alloc_as(account, table_bytes, SCRATCH_POLLS);
     if (!entries || !table) {
         scratch_free(entries);
         scratch_free(table);

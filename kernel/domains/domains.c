@@ -407,8 +407,9 @@ static bool begin_accounts(struct domain_record *record, const struct domain_rec
 // The texts are copied before they are checked: they may change as long as they are the program's.
 static struct domain_record *new_record(const struct domain_request *request, const struct domain_record *starter) {
     struct account *account = thread_account(ACCOUNT_TABLES);
-    struct domain_record *record = scratch_alloc_movable(account, sizeof(*record) + request->name_bytes + 1);
-    char *options = record ? scratch_alloc_movable(account, request->options_bytes) : NULL;
+    struct domain_record *record =
+        scratch_alloc_as(account, sizeof(*record) + request->name_bytes + 1, SCRATCH_MOVABLE);
+    char *options = record ? scratch_alloc_as(account, request->options_bytes, SCRATCH_MOVABLE) : NULL;
     if (options) {
         *record = (struct domain_record){
             .number = domain_new_number(),

@@ -110,7 +110,8 @@ static void end_use(struct domain *domain, struct memory_use **place) {
 
 // Takes over the block, whose `users` is 0, unless it fails: then it is given back.
 static u32 enter(struct domain *domain, const struct memory_block *made) {
-    struct memory_block *block = scratch_alloc_movable(domain_account(domain, ACCOUNT_NATIVE), sizeof(*block));
+    struct memory_block *block =
+        scratch_alloc_as(domain_account(domain, ACCOUNT_NATIVE), sizeof(*block), SCRATCH_MOVABLE);
     if (block) *block = *made;
     if (!block || !use(domain, block)) {
         scratch_free(block);
@@ -122,9 +123,9 @@ static u32 enter(struct domain *domain, const struct memory_block *made) {
 
 u32 memory_new(struct domain *domain, u32 bytes) {
     ASSERT_LOCKED();
-    u8 *memory = scratch_alloc_movable(domain_account(domain, ACCOUNT_NATIVE), bytes ? bytes : 1);
+    u8 *memory = scratch_alloc_as(domain_account(domain, ACCOUNT_NATIVE), bytes ? bytes : 1,
+                                  SCRATCH_MOVABLE | SCRATCH_CLEAN | SCRATCH_POLLS);
     if (!memory) return 0;
-    memset(memory, 0, bytes);
     u32 number = enter(
         domain, &(struct memory_block){.payer = domain, .number = block_count + 1, .bytes = bytes, .memory = memory});
     if (!number) scratch_free(memory);

@@ -189,7 +189,7 @@ static bool set_network(struct domain_limits *limits, const struct options *give
     struct option option;
     if (!most && !option_first(given, "network", &option)) return true;
     words->option = (struct text){"network", 7};
-    limits->network = scratch_alloc_movable(thread_account(ACCOUNT_TABLES), sizeof(*limits->network));
+    limits->network = scratch_alloc_as(thread_account(ACCOUNT_TABLES), sizeof(*limits->network), SCRATCH_MOVABLE);
     if (!limits->network) return false;
     if (net_right_read(limits->network, given, most, &reason)) return true;
     return refuse(words, reason);
@@ -222,7 +222,7 @@ static bool set_names(struct domain_limits *limits, const struct options *given,
     bool is_given = option_first(given, "names", &option) || option_first(given, "name", &option);
     if (!is_given && !most) return true;
     u64 bytes = is_given ? (u64)(given->end - given->start) : most->bytes;
-    limits->names = scratch_alloc_movable(thread_account(ACCOUNT_TABLES), sizeof(*limits->names) + bytes);
+    limits->names = scratch_alloc_as(thread_account(ACCOUNT_TABLES), sizeof(*limits->names) + bytes, SCRATCH_MOVABLE);
     if (!limits->names) return false;
     limits->names->bytes = 0;
     if (!is_given) {

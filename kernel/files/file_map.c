@@ -42,7 +42,7 @@ static struct mapping *new_mapping(struct file_node *node, enum file_map_mode mo
 // A copy of the bytes for this mapping alone, made in pieces, between which others run and may change the file: what it
 // does not have any more is zero. Returns NULL if there is no memory.
 static u8 *copy_of(struct file_node *node, u64 position, u64 bytes) {
-    u8 *copy = scratch_alloc_polling(native_account(node->files), bytes);
+    u8 *copy = scratch_alloc_as(native_account(node->files), bytes, SCRATCH_POLLS);
     for (u64 done = 0, piece; copy && done < bytes; done += piece) {
         piece = scheduler_piece(bytes - done);
         u64 there = (u64)node_read(node, copy + done, piece, position + done);

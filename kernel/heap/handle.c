@@ -11,7 +11,7 @@ static bool add_piece(struct java_thread *thread) {
     u32 count = thread->handle_capacity / HANDLE_PIECE;
     struct accounts *payer = thread->thread.payer ? thread->thread.payer : &kernel_accounts;
     struct account *account = &payer->of[ACCOUNT_STACKS];
-    ref *piece = count < HANDLE_PIECES ? scratch_alloc_movable(account, HANDLE_PIECE * sizeof(ref)) : NULL;
+    ref *piece = count < HANDLE_PIECES ? scratch_alloc_as(account, HANDLE_PIECE * sizeof(ref), SCRATCH_MOVABLE) : NULL;
     if (!piece) return false;
     thread->handles[count] = piece;
     thread->handle_capacity += HANDLE_PIECE;

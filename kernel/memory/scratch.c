@@ -2,6 +2,7 @@
 // slot each.
 #include "kernel/memory/scratch.h"
 
+#include "base/string.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
@@ -50,7 +51,7 @@ static u32 least_bytes(const struct store *store, u32 needed) {
 
 // Returns NULL if there is no memory.
 static struct segment *take_segment(u32 bytes) {
-    return (struct segment *)slot_take((u32)__builtin_ctz(bytes), bytes, NULL);
+    return (struct segment *)slot_take((u32)__builtin_ctz(bytes), bytes, false, NULL);
 }
 
 static void give_segment(struct segment *segment) {
@@ -122,15 +123,18 @@ static void give_own(struct piece *piece) {
     give_segment(home);
 }
 
+static void poll(void) { scheduler_poll_native(thread_self()); }
+
 // ---- Pieces that are alone in their slots. Their `bytes` are pages.
 
 static u64 alone_bytes(const struct piece *piece) { return piece->bytes * (u64)MACHINE_PAGE_BYTES; }
 
 // It is paid for first, as others may run meanwhile.
-static struct piece *take_alone(struct account *account, u64 bytes, void (*pause)(void)) {
+static struct piece *take_alone(struct account *account, u64 bytes, u32 flags) {
     bytes = ALIGN_UP(bytes, (u64)MACHINE_PAGE_BYTES);
     if (bytes > MOST_BYTES || !charge(account, bytes)) return NULL;
-    struct piece *piece = (struct piece *)slot_take(64u - (u32)__builtin_clzll(bytes - 1), bytes, pause);
+    struct piece *piece = (struct piece *)slot_take(64u - (u32)__builtin_clzll(bytes - 1), bytes, flags & SCRATCH_CLEAN,
+                                                    flags & SCRATCH_POLLS ? poll : NULL);
     if (piece) {
         *piece = (struct piece){.bytes = (u32)(bytes / MACHINE_PAGE_BYTES), .account = account};
     } else {
@@ -159,15 +163,23 @@ static bool is_shared(const struct piece *piece) {
     return ((struct segment *)slot_start((u64)piece))->store == &shared_store;
 }
 
-static void *alloc(struct account *account, u64 bytes, bool has_store, void (*pause)(void)) {
+static struct piece *take_small(struct account *account, u32 bytes, u32 flags) {
+    bool is_own = account->has_store && !(flags & SCRATCH_MOVABLE);
+    struct piece *piece = is_own ? take_own(account, bytes) : take_shared(account, bytes);
+    if (piece && flags & SCRATCH_CLEAN) memset(piece + 1, 0, piece->bytes - sizeof(*piece));
+    return piece;
+}
+
+void *scratch_alloc_as(struct account *account, u64 bytes, u32 flags) {
     ASSERT_LOCKED();
     if (bytes > MOST_BYTES) return NULL;
-    u64 needed = ALIGN_UP(bytes + sizeof(struct piece), (u64)PIECE_STEP);
-    struct piece *piece = needed > PIECE_MOST_BYTES ? take_alone(account, needed, pause)
-                          : has_store               ? take_own(account, (u32)needed)
-                                                    : take_shared(account, (u32)needed);
+    u64 whole = ALIGN_UP(bytes + sizeof(struct piece), (u64)PIECE_STEP);
+    struct piece *piece =
+        whole > PIECE_MOST_BYTES ? take_alone(account, whole, flags) : take_small(account, (u32)whole, flags);
     return piece ? piece + 1 : NULL;
 }
+
+void *scratch_alloc(struct account *account, u64 bytes) { return scratch_alloc_as(account, bytes, 0); }
 
 static void free_piece(struct piece *piece, void (*pause)(void)) {
     if (is_alone(piece)) {
@@ -178,14 +190,6 @@ static void free_piece(struct piece *piece, void (*pause)(void)) {
         give_own(piece);
     }
 }
-
-static void poll(void) { scheduler_poll_native(thread_self()); }
-
-void *scratch_alloc(struct account *account, u64 bytes) { return alloc(account, bytes, account->has_store, NULL); }
-void *scratch_alloc_polling(struct account *account, u64 bytes) {
-    return alloc(account, bytes, account->has_store, poll);
-}
-void *scratch_alloc_movable(struct account *account, u64 bytes) { return alloc(account, bytes, false, NULL); }
 
 void scratch_free(void *memory) {
     ASSERT_LOCKED();
@@ -221,14 +225,10 @@ static void *link_in(struct accounts *accounts, struct scratch_link *link) {
     return link + 1;
 }
 
-void *native_alloc(struct accounts *accounts, u64 bytes) {
+void *native_alloc(struct accounts *accounts, u64 bytes, u32 flags) {
     if (bytes > MOST_BYTES) return NULL;
-    return link_in(accounts, scratch_alloc(&accounts->of[ACCOUNT_NATIVE], sizeof(struct scratch_link) + bytes));
-}
-
-void *native_alloc_polling(struct accounts *accounts, u64 bytes) {
-    if (bytes > MOST_BYTES) return NULL;
-    return link_in(accounts, scratch_alloc_polling(&accounts->of[ACCOUNT_NATIVE], sizeof(struct scratch_link) + bytes));
+    return link_in(accounts,
+                   scratch_alloc_as(&accounts->of[ACCOUNT_NATIVE], sizeof(struct scratch_link) + bytes, flags));
 }
 
 static struct scratch_link *link_out(void *memory) {
@@ -250,7 +250,7 @@ void native_free_all(struct accounts *accounts) {
     while (accounts->pieces) native_free(accounts->pieces + 1);
 }
 
-void *thread_native_alloc(u64 bytes) { return native_alloc(thread_accounts(), bytes); }
+void *thread_native_alloc(u64 bytes) { return native_alloc(thread_accounts(), bytes, 0); }
 
 u64 scratch_used_bytes(void) { return used_bytes; }
 

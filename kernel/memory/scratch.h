@@ -10,12 +10,12 @@
 
 #include "kernel/memory/account.h"
 
-// 16-aligned, not zeroed; NULL if there is no memory left, or the account has no room.
+// 16-aligned; NULL if there is no memory left, or the account has no room. What is in it may be another domain's.
 void *scratch_alloc(struct account *account, u64 bytes);
-// The same for what may be large: others run between the steps in which the machine clears it.
-void *scratch_alloc_polling(struct account *account, u64 bytes);
-// For what scratch_move may be called with.
-void *scratch_alloc_movable(struct account *account, u64 bytes);
+#define SCRATCH_CLEAN 1u   // zeroed: whatever a program can read
+#define SCRATCH_POLLS 2u   // it may be large: others run between the steps in which the machine readies it
+#define SCRATCH_MOVABLE 4u // scratch_move may be called with it
+void *scratch_alloc_as(struct account *account, u64 bytes, u32 flags);
 // NULL is allowed.
 void scratch_free(void *memory);
 void scratch_free_polling(void *memory);
@@ -29,8 +29,7 @@ bool scratch_make_room(struct account *account, void *array, u32 count, u32 *roo
 void scratch_move(void *memory, struct account *account);
 
 // Native memory: for what a program asks for and may never give back. It goes with the accounts.
-void *native_alloc(struct accounts *accounts, u64 bytes);
-void *native_alloc_polling(struct accounts *accounts, u64 bytes);
+void *native_alloc(struct accounts *accounts, u64 bytes, u32 flags);
 void native_free(void *memory); // NULL is allowed
 void native_free_polling(void *memory);
 void native_free_all(struct accounts *accounts);

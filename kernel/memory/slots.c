@@ -2,6 +2,7 @@
 // the end of the part, which has an entry for each place there has been.
 #include "kernel/memory/slots.h"
 
+#include "base/string.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
@@ -110,6 +111,14 @@ static bool keep(struct part *part, u64 start, u64 bytes) {
     return true;
 }
 
+static void clear(u64 start, u64 bytes, void (*pause)(void)) {
+    for (u64 done = 0, step; done < bytes; done += step) {
+        step = bytes - done < MEMORY_STEP_BYTES ? bytes - done : MEMORY_STEP_BYTES;
+        memset((void *)(start + done), 0, step);
+        if (pause) pause();
+    }
+}
+
 // Has a slot of which `has` bytes are committed have `bytes`.
 static bool fit(u64 start, u64 has, u64 bytes, void (*pause)(void)) {
     if (has > bytes) machine_release(start + bytes, has - bytes);
@@ -118,21 +127,25 @@ static bool fit(u64 start, u64 has, u64 bytes, void (*pause)(void)) {
 
 // ----
 
-static u64 try_to_take(struct part *part, u64 bytes, void (*pause)(void)) {
+static u64 try_to_take(struct part *part, u64 bytes, bool clean, void (*pause)(void)) {
     struct kept_slot *kept = find_kept(part, bytes);
     u64 has = kept ? kept->bytes : 0, start = kept ? (u64)kept : place_take(part);
-    if (!start || fit(start, has, bytes, pause)) return start;
+    if (!start) return 0;
+    if (fit(start, has, bytes, pause)) {
+        if (clean) clear(start, has < bytes ? has : bytes, pause);
+        return start;
+    }
     if (has) machine_release(start, has);
     place_give(part, start);
     return 0;
 }
 
-u64 slot_take(u32 shift, u64 bytes, void (*pause)(void)) {
+u64 slot_take(u32 shift, u64 bytes, bool clean, void (*pause)(void)) {
     ASSERT_LOCKED();
     ASSERT(shift >= SLOT_LEAST_SHIFT && shift <= SLOT_MOST_SHIFT && bytes && bytes <= 1ull << shift);
     struct part *part = &parts[shift - SLOT_LEAST_SHIFT];
     if (kept_bytes && !memory_may_commit(bytes)) release_kept();
-    return memory_may_commit(bytes) ? try_to_take(part, bytes, pause) : 0;
+    return memory_may_commit(bytes) ? try_to_take(part, bytes, clean, pause) : 0;
 }
 
 void slot_give(u64 start, u64 bytes, void (*pause)(void)) {

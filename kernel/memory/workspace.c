@@ -33,7 +33,7 @@ void workspace_init(struct workspace *workspace, void *memory, u64 bytes) {
 }
 
 bool workspace_in_scratch(struct workspace *workspace, u64 bytes) {
-    void *memory = scratch_alloc_polling(thread_account(ACCOUNT_TABLES), bytes);
+    void *memory = scratch_alloc_as(thread_account(ACCOUNT_TABLES), bytes, SCRATCH_POLLS);
     if (!memory) return false;
     workspace_init(workspace, memory, scratch_bytes(memory));
     workspace->arena.dirty_end = workspace->arena.end; // it comes as it was left

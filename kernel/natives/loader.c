@@ -58,7 +58,7 @@ static void copy_bytes(struct thread *thread, u8 *to, const struct class_bytes *
 // Reads a copy of the bytes, so that neither the collector moves them meanwhile nor the program changes them.
 static ref define(struct thread *thread, handle loader, handle name, const struct class_bytes *bytes, handle protection,
                   struct loader_define *define) {
-    u8 *copy = scratch_alloc_polling(thread_account(ACCOUNT_TABLES), bytes->count);
+    u8 *copy = scratch_alloc_as(thread_account(ACCOUNT_TABLES), bytes->count, SCRATCH_POLLS);
     if (copy) copy_bytes(thread, copy, bytes);
     struct loader *definer = copy ? loader_of(thread, *loader) : NULL;
     if (!copy) metaspace_exhausted(thread);

@@ -86,7 +86,7 @@ s64 raw_memory_new(u64 bytes, enum raw_memory_kind kind) {
     struct domain *domain = domain_of(thread_self());
     if (bytes > RAW_MEMORY_MOST_BYTES) return 0;
     // First, as others run meanwhile, who may take the room that there is in the list.
-    struct piece *piece = native_alloc_polling(domain->heap.accounts, sizeof(*piece) + bytes);
+    struct piece *piece = native_alloc(domain->heap.accounts, sizeof(*piece) + bytes, SCRATCH_CLEAN | SCRATCH_POLLS);
     if (!piece) return 0;
     if (domain != domain_first && !has_room_for_piece(domain)) {
         native_free(piece);

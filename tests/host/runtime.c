@@ -63,8 +63,9 @@ void *scratch_alloc(struct account *account, u64 bytes) {
     *piece = (struct piece){account, bytes};
     return piece + 1;
 }
-void *scratch_alloc_polling(struct account *account, u64 bytes) { return scratch_alloc(account, bytes); }
-void *scratch_alloc_movable(struct account *account, u64 bytes) { return scratch_alloc(account, bytes); }
+void *scratch_alloc_as(struct account *account, u64 bytes, u32 flags) {
+    return (void)flags, scratch_alloc(account, bytes);
+}
 
 void scratch_free(void *memory) {
     struct piece *piece = memory ? (struct piece *)memory - 1 : NULL;
@@ -77,8 +78,8 @@ void scratch_move(void *memory, struct account *account) {
     piece->account = account;
 }
 void scratch_free_polling(void *memory) { scratch_free(memory); }
-void *native_alloc_polling(struct accounts *accounts, u64 bytes) {
-    return scratch_alloc(&accounts->of[ACCOUNT_NATIVE], bytes);
+void *native_alloc(struct accounts *accounts, u64 bytes, u32 flags) {
+    return (void)flags, scratch_alloc(&accounts->of[ACCOUNT_NATIVE], bytes);
 }
 void native_free_polling(void *memory) { scratch_free(memory); }
 void *thread_native_alloc(u64 bytes) { return scratch_alloc(thread_account(ACCOUNT_NATIVE), bytes); }

@@ -257,7 +257,7 @@ static void test_moves(void) {
     static const u64 sizes[] = {10, 1000, 30000, 100000};
     for (u32 i = 0; i < COUNT_OF(sizes); i++) {
         u64 before = account->used_bytes;
-        void *memory = scratch_alloc_movable(&own, sizes[i]);
+        void *memory = scratch_alloc_as(&own, sizes[i], SCRATCH_MOVABLE);
         u64 paid = own.used_bytes;
         tap_ok(paid >= sizes[i] && !own.store, "one of %lu bytes that may be moved is in no store of the account",
                (unsigned long)sizes[i]);
@@ -271,12 +271,28 @@ static void test_moves(void) {
 static void test_steps(void) {
     start(64 * MIB);
     poll_count = 0;
-    void *large = scratch_alloc_polling(&own, 40 * MIB);
+    void *large = scratch_alloc_as(&own, 40 * MIB, SCRATCH_POLLS);
     tap_ok(large && poll_count >= 10, "others run while a large piece is made: %u times", poll_count);
     poll_count = 0;
     scratch_free_polling(large);
     tap_ok(!own.used_bytes && poll_count >= 10, "and while it goes: %u times", poll_count);
-    tap_ok(!scratch_alloc_polling(&own, 80 * MIB) && !own.used_bytes, "one that cannot be had leaves nothing");
+    tap_ok(!scratch_alloc_as(&own, 80 * MIB, SCRATCH_POLLS) && !own.used_bytes,
+           "one that cannot be had leaves nothing");
+}
+
+static void test_clean(void) {
+    static const u64 sizes[] = {10, 1000, 20000, 30000, 100000, MIB, 5 * MIB};
+    start(64 * MIB);
+    for (u32 i = 0; i < COUNT_OF(sizes); i++) {
+        u8 *memory = scratch_alloc(account, sizes[i]);
+        memset(memory, 0x5a, sizes[i]);
+        scratch_free(memory);
+        u8 *clean = scratch_alloc_as(account, sizes[i], SCRATCH_CLEAN);
+        u64 left = 0;
+        for (u64 k = 0; k < sizes[i]; k++) left += clean[k] != 0;
+        tap_ok(clean == memory && !left, "%lu bytes in the same place have nothing in them", (unsigned long)sizes[i]);
+        scratch_free(clean);
+    }
 }
 
 static void test_array(void) {
@@ -305,6 +321,7 @@ int main(void) {
     test_waste();
     test_moves();
     test_steps();
+    test_clean();
     test_array();
     return tap_done();
 }
