@@ -236,7 +236,7 @@ static void test_exhaustion(void) {
     scratch_free(other);
     tap_ok(kept_bytes && scratch_alloc(&own, 900 * KIB), "what is kept goes when memory is short");
     tap_ok(!scratch_alloc(account, 1ull << 40) && !scratch_alloc(account, ~0ull) &&
-               !native_alloc(&kernel_accounts, ~0ull),
+               !native_alloc(&kernel_accounts, ~0ull, 0),
            "and no size is too much to be refused");
 }
 
