@@ -24,6 +24,7 @@ static struct part {
     u32 slots, free_slots;
     struct memory_range stack; // u32 numbers of free slots, the first `free_slots` of `slots`
     struct kept_slot *kept;
+    u64 kept_bytes;
 } parts[PARTS];
 static u64 kept_bytes; // of all parts
 
@@ -79,34 +80,41 @@ static bool commit(u64 start, u64 bytes, void (*pause)(void)) {
 
 // ---- What is kept
 
-static void release_kept(void) {
-    for (struct part *part = parts; part < parts + PARTS; part++) {
-        for (struct kept_slot *kept; (kept = part->kept);) {
-            part->kept = kept->next;
-            release((u64)kept, kept->bytes, NULL);
-            place_give(part, (u64)kept);
-        }
-    }
-    kept_bytes = 0;
+static struct kept_slot *take_kept(struct part *part, struct kept_slot **place) {
+    struct kept_slot *kept = *place;
+    ASSERT(part->kept_bytes >= kept->bytes && kept_bytes >= part->kept_bytes);
+    *place = kept->next;
+    part->kept_bytes -= kept->bytes;
+    kept_bytes -= kept->bytes;
+    return kept;
 }
 
 static struct kept_slot *find_kept(struct part *part, u64 bytes) {
-    struct kept_slot **place = &part->kept, *found;
+    struct kept_slot **place = &part->kept;
     while (part_shift(part) >= LARGE_SHIFT && *place && (*place)->bytes != bytes) place = &(*place)->next;
-    found = *place;
-    if (!found) return NULL;
-    *place = found->next;
-    kept_bytes -= found->bytes;
-    return found;
+    return *place ? take_kept(part, place) : NULL;
 }
 
-// If there is no room, what was kept until now has not been wanted.
+// Releases slots of the sizes of which most is kept, until no more than `most` bytes are kept in all.
+static void keep_at_most(u64 most) {
+    while (kept_bytes > most) {
+        struct part *largest = parts;
+        for (struct part *part = parts; part < parts + PARTS; part++) {
+            if (part->kept_bytes > largest->kept_bytes) largest = part;
+        }
+        const struct kept_slot *kept = take_kept(largest, &largest->kept);
+        release((u64)kept, kept->bytes, NULL); // from now on its place is nothing but a number
+        place_give(largest, (u64)kept);
+    }
+}
+
 static bool keep(struct part *part, u64 start, u64 bytes) {
     if (bytes > KEPT_MOST_BYTES / 2) return false;
-    if (bytes > KEPT_MOST_BYTES - kept_bytes) release_kept();
+    keep_at_most(KEPT_MOST_BYTES - bytes);
     struct kept_slot *kept = (struct kept_slot *)start;
     *kept = (struct kept_slot){part->kept, bytes};
     part->kept = kept;
+    part->kept_bytes += bytes;
     kept_bytes += bytes;
     return true;
 }
@@ -144,7 +152,7 @@ u64 slot_take(u32 shift, u64 bytes, bool clean, void (*pause)(void)) {
     ASSERT_LOCKED();
     ASSERT(shift >= SLOT_LEAST_SHIFT && shift <= SLOT_MOST_SHIFT && bytes && bytes <= 1ull << shift);
     struct part *part = &parts[shift - SLOT_LEAST_SHIFT];
-    if (kept_bytes && !memory_may_commit(bytes)) release_kept();
+    if (kept_bytes && !memory_may_commit(bytes)) keep_at_most(0);
     return memory_may_commit(bytes) ? try_to_take(part, bytes, clean, pause) : 0;
 }
 

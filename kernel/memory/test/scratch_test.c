@@ -60,7 +60,7 @@ static struct account *const account = &kernel_accounts.of[ACCOUNT_TABLES];
 static struct account own, *payer;
 
 static void start(u64 bytes) {
-    release_kept();
+    keep_at_most(0);
     memory_bytes += bytes - memory_left;
     memory_left = bytes;
     account_init(&own, &machine_accounts.of[ACCOUNT_TABLES]);
