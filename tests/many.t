@@ -129,8 +129,8 @@ END
 sub stop_cluster {
     my ($directory) = @_;
     run(20, 'scontrol', 'shutdown');
-    for my $file (grep { -e } map { "$directory/$_.pid" } qw(slurmd slurmctld munged)) {
-        my ($pid) = slurp($file) =~ /(\d+)/ or next;
+    for my $file (map { "$directory/$_.pid" } qw(slurmd slurmctld munged)) {
+        my ($pid) = (eval { slurp($file) } // '') =~ /(\d+)/ or next; # it takes its file away when it ends
         kill 'TERM', $pid;
         for (1 .. 100) { kill(0, $pid) ? select(undef, undef, undef, 0.1) : last }
     }
