@@ -15,7 +15,6 @@
 #include "log/log.h"
 
 #define CLASSES_A_PAUSE 32u
-#define CARDS_A_PAUSE 256u // of mirrors
 #define CLASSES_LEFT_A_PAUSE 1024u
 #define OWNERS_A_PAUSE 64u
 
@@ -370,14 +369,8 @@ static void slot_in_card(void *context, ref *slot) {
 }
 
 // The card of another domain's mirror stays marked: that domain may be in the middle of a collection of its own.
-struct mirror_trace {
-    struct collection *collection;
-    u32 cards;
-};
-
 static void trace_mirror(void *context, ref object, u64 card) {
-    struct mirror_trace *trace = context;
-    struct collection *collection = trace->collection;
+    struct collection *collection = context;
     const struct class *class = object_class(object);
     if (class != class->domain->known.class_) return; // a literal refers to nothing that moves
     if (class->domain != collection->domain) {
@@ -386,8 +379,9 @@ static void trace_mirror(void *context, ref object, u64 card) {
     }
     struct card_visit visit = {collection, card};
     visit_mirror_within(mirror_class(object), card, card + OWNER_FIXED_UNIT_BYTES, slot_in_card, &visit);
-    if (++trace->cards % CARDS_A_PAUSE == 0) collect_pause(collection);
 }
+
+static void pause_trace(void *context) { collect_pause(context); }
 
 void unload_trace_young(struct collection *collection) {
     for (struct owner **place = &collection->domain->owners.touched; *place;) {
@@ -399,7 +393,7 @@ void unload_trace_young(struct collection *collection) {
             owner->is_touched = false;
         }
     }
-    fixed_objects_visit_marked_cards(trace_mirror, &(struct mirror_trace){.collection = collection});
+    fixed_objects_visit_marked_cards(trace_mirror, pause_trace, collection);
 }
 
 void unload_visit_all(struct domain *domain, void (*visit)(void *context, ref *slot), void *context) {

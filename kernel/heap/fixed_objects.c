@@ -49,16 +49,28 @@ void fixed_objects_visit(const struct owners *all, void (*visit)(void *context, 
     }
 }
 
-void fixed_objects_visit_marked_cards(void (*visit)(void *context, ref object, u64 card), void *context) {
+// Between two pauses, in looks at eight cards of which none is marked; one that is marked takes as long as many.
+#define LOOKS_A_PAUSE 16384u
+#define LOOKS_OF_MARKED 64u
+
+void fixed_objects_visit_marked_cards(void (*visit)(void *context, ref object, u64 card), void (*pause)(void *context),
+                                      void *context) {
     u64 end = owner_spaces[OWNER_FIXED].range.next;
+    u32 looks = 0;
     for (u64 card = FIXED_START; card < end; card += OWNER_FIXED_UNIT_BYTES) {
+        if (looks >= LOOKS_A_PAUSE) {
+            pause(context);
+            looks = 0;
+        }
         u8 *mark = (u8 *)(uintptr_t)(CARD_TABLE_START + (card >> CARD_SHIFT));
         if (card % (8 * OWNER_FIXED_UNIT_BYTES) == 0 && *(const u64 *)mark == 0) {
             card += 7 * OWNER_FIXED_UNIT_BYTES;
+            looks++;
             continue;
         }
         if (!*mark) continue;
         *mark = 0;
         visit_card(card, visit, context);
+        looks += LOOKS_OF_MARKED;
     }
 }

@@ -7,7 +7,9 @@
 
 // Calls `visit` with every such object of a domain.
 void fixed_objects_visit(const struct owners *all, void (*visit)(void *context, ref object), void *context);
-// Calls `visit` with every object that lies in a marked card, and the card's address; the card is unmarked before.
-void fixed_objects_visit_marked_cards(void (*visit)(void *context, ref object, u64 card), void *context);
+// Calls `visit` with every object that lies in a marked card, of whichever domain, and the card's address; the card is
+// unmarked before. Calls `pause` between two cards, each time after some of them: other domains may run there, and end.
+void fixed_objects_visit_marked_cards(void (*visit)(void *context, ref object, u64 card), void (*pause)(void *context),
+                                      void *context);
 
 #endif

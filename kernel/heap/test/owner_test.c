@@ -95,9 +95,15 @@ static void visit(void *context, ref object, u64 card) {
     visited += object == *expected;
 }
 
+static u32 pauses;
+static void count_pause(void *context) {
+    (void)context;
+    pauses++;
+}
+
 // Every mirror is found through each of its cards.
 static void test_cards(void) {
-    fixed_objects_visit_marked_cards(visit, &(ref){0});
+    fixed_objects_visit_marked_cards(visit, count_pause, &(ref){0});
     visited_wrong = 0;
     u32 missed = 0, mirrors = 0;
     for (struct class *class = domain_first->first_class; class; class = class->next_class) {
@@ -105,13 +111,24 @@ static void test_cards(void) {
             if (at != class->mirror && at % OWNER_FIXED_UNIT_BYTES) continue;
             visited = 0;
             heap_mark_card(at);
-            fixed_objects_visit_marked_cards(visit, &(ref){class->mirror});
+            fixed_objects_visit_marked_cards(visit, count_pause, &(ref){class->mirror});
             missed += visited != 1;
             mirrors++;
         }
     }
     tap_ok(mirrors > 40 && !missed && !visited_wrong, "cards lead to the objects in them (%u looked at, %u missed)",
            mirrors, missed);
+}
+
+// Cards of another domain's mirrors are as many as those may be, and none of them is looked through.
+static void test_pauses(void) {
+    struct owner *owner = owner_create(&domain_first->owners, &domain_first->boot_loader, sizeof(struct owner));
+    u64 start = owner_alloc_fixed(owner, MIB);
+    for (u64 at = start; at < start + MIB; at += OWNER_FIXED_UNIT_BYTES) heap_mark_card(at);
+    pauses = 0;
+    fixed_objects_visit_marked_cards(visit, count_pause, &(ref){0});
+    tap_ok(pauses >= 7, "others may run between 2,048 marked cards that hold nothing (%u times)", pauses);
+    owner_end(owner);
 }
 
 static void test_needs(void) {
@@ -252,6 +269,7 @@ int main(void) {
     test_limits();
     test_mark();
     test_cards();
+    test_pauses();
     test_needs();
     test_symbols();
     test_payers();
