@@ -151,6 +151,7 @@ struct field *reflect_field(ref field) {
 // ---- Class.getDeclared...0
 
 #define MEMBERS_A_POLL 16u
+#define LOOKS_A_POLL 4096u // at members of which it is asked only whether they are wanted
 
 static bool is_constructor(const struct method *method) {
     return method->name->text[0] == '<' && method->name->text[1] == 'i';
@@ -161,16 +162,24 @@ static bool is_wanted(const struct method *method, bool constructors, bool publi
     return constructors ? is_constructor(method) : method->name->text[0] != '<';
 }
 
+static void poll_looks(struct thread *thread, u32 look) {
+    if (look % LOOKS_A_POLL == LOOKS_A_POLL - 1) scheduler_poll_native(thread);
+}
+
 static ref declared_executables(struct thread *thread, handle mirror, bool public_only, bool constructors) {
     struct class *class = mirror_class(*mirror);
     u32 count = 0;
     if (!class_link(thread, class)) return 0;
-    for (u32 i = 0; i < class->method_count; i++) count += is_wanted(&class->methods[i], constructors, public_only);
+    for (u32 i = 0; i < class->method_count; i++) {
+        poll_looks(thread, i);
+        count += is_wanted(&class->methods[i], constructors, public_only);
+    }
     handle array = handle_new(
         thread,
         native_new_array(thread, constructors ? "java/lang/reflect/Constructor" : "java/lang/reflect/Method", count));
     for (u32 i = 0, at = 0; *array && i < class->method_count; i++) {
         struct method *method = &class->methods[i];
+        poll_looks(thread, i);
         if (!is_wanted(method, constructors, public_only)) continue;
         if (at % MEMBERS_A_POLL == MEMBERS_A_POLL - 1) scheduler_poll_native(thread);
         u32 mark = handle_mark(thread);
@@ -195,9 +204,13 @@ static ref declared_fields(struct thread *thread, handle mirror, s32 public_only
     if (!class_link(thread, class)) return 0;
     // Who could set the number of a portal's proxy would have any other portal.
     u32 field_count = class->flags & CLASS_PROXY ? 0 : class->field_count;
-    for (u32 i = 0; i < field_count; i++) count += !public_only || class->fields[i].access_flags & ACC_PUBLIC;
+    for (u32 i = 0; i < field_count; i++) {
+        poll_looks(thread, i);
+        count += !public_only || class->fields[i].access_flags & ACC_PUBLIC;
+    }
     handle array = handle_new(thread, native_new_array(thread, "java/lang/reflect/Field", count));
     for (u32 i = 0, at = 0; *array && i < field_count; i++) {
+        poll_looks(thread, i);
         if (public_only && !(class->fields[i].access_flags & ACC_PUBLIC)) continue;
         if (at % MEMBERS_A_POLL == MEMBERS_A_POLL - 1) scheduler_poll_native(thread);
         u32 mark = handle_mark(thread);
