@@ -196,10 +196,11 @@ bool verify_assignable(struct verifier *verifier, vtype to, vtype from, bool pro
 static bool scan_code(struct verifier *verifier) {
     const struct classfile_code *code = &verifier->code;
     verifier->marks = arena_alloc(verifier->arena, code->length);
-    for (u32 index = 0; index < code->length;) {
+    for (u32 index = 0, instructions = 0; index < code->length;) {
         u32 length = bytecode_length(code->bytes, code->length, index);
         verifier->index = index;
         if (length == 0) return verify_fail(verifier, "Bad instruction");
+        arena_step(verifier->arena, instructions++);
         verifier->marks[index] = code->bytes[index] == OP_new ? MARK_START | MARK_NEW : MARK_START;
         index += length;
     }
@@ -245,10 +246,12 @@ static bool check_variable_table(struct verifier *verifier) {
     u32 offset = verifier->code.attributes;
     u32 count = bytecode_u16(file->bytes + offset);
     for (offset += 2; count > 0; count--, offset += 6 + bytecode_u32(file->bytes + offset + 2)) {
+        arena_step(verifier->arena, count);
         if (!text_is(classfile_utf8(file, bytecode_u16(file->bytes + offset)), "LocalVariableTable")) continue;
         const u8 *body = file->bytes + offset + 6;
         for (u32 i = 0; i < bytecode_u16(body); i++) {
             u32 start = bytecode_u16(body + 2 + 10 * i), end = start + bytecode_u16(body + 4 + 10 * i);
+            arena_step(verifier->arena, i);
             if (!is_start(verifier, start)) {
                 return verify_malformed(verifier, "Invalid start_pc %u in LocalVariableTable", start);
             }

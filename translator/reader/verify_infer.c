@@ -147,6 +147,7 @@ static void enqueue(struct infer *infer, u32 index) {
 static bool merge_words(struct verifier *verifier, vtype *to, const vtype *from, u32 count, bool *changed,
                         bool is_stack) {
     for (u32 i = 0; i < count; i++) {
+        arena_step(verifier->arena, i);
         vtype merged = merge_types(verifier, to[i], from[i]);
         if (verifier->failed) return false;
         if (is_stack && merged == TYPE_TOP && to[i] != from[i]) return verify_fail(verifier, "Mismatched stack types");
@@ -220,6 +221,7 @@ static bool flow_to_handlers(struct verifier *verifier) {
     const struct state *current = &verifier->infer->current;
     for (u16 i = 0; i < verifier->code.handler_count; i++) {
         struct classfile_handler handler = classfile_handler(&verifier->code, i);
+        arena_step(verifier->arena, i);
         if (!verify_in_handler_range(handler, verifier->index)) continue;
         vtype thrown =
             handler.catch_type ? verify_pool_class_type(verifier, handler.catch_type) : verifier->throwable_type;
@@ -260,6 +262,7 @@ static bool return_to(struct verifier *verifier, u32 caller, const struct subrou
     after.locals = infer->locals_after;
     after.local_count = now->local_count > before->frame.local_count ? now->local_count : before->frame.local_count;
     for (u32 i = 0; i < after.local_count; i++) {
+        arena_step(verifier->arena, i);
         const struct frame *source = is_written(subroutine, i) ? now : &before->frame;
         after.locals[i] = i < source->local_count ? source->locals[i] : TYPE_TOP;
     }
@@ -288,6 +291,7 @@ bool infer_return(struct verifier *verifier, u32 local) {
     }
     infer->returns[entry] = verifier->index + 1;
     for (u32 index = 0; index < code->length; index++) {
+        arena_step(verifier->arena, index);
         if (!verifier->marks[index] || !infer->states[index]) continue;
         u8 opcode = code->bytes[index];
         s64 offset = opcode == OP_jsr     ? bytecode_s16(code->bytes + index + 1)
@@ -317,6 +321,7 @@ static bool check_switch_targets(struct verifier *verifier) {
         if (verifier->code.bytes[i] != 0) return verify_fail(verifier, "Non zero padding bytes in switch");
     }
     for (u32 entry = operands + (step == 4 ? 12 : 8); entry < verifier->next; entry += step) {
+        arena_step(verifier->arena, entry / step);
         const u8 *pair = verifier->code.bytes + entry;
         if (!is_target(verifier, (s64)verifier->index + bytecode_s32(pair + step - 4))) return false;
         if (step == 8 && entry > operands + 8 && bytecode_s32(pair - 8) >= bytecode_s32(pair)) {
@@ -488,6 +493,7 @@ bool verify_by_inference(struct verifier *verifier) {
     // Sweeps in the code's order, so that classes are loaded in the same order as by HotSpot
     while (infer.pending > 0) {
         for (u32 index = 0; index < code->length; index++) {
+            arena_step(verifier->arena, index);
             if (!infer.states[index] || !infer.states[index]->queued) continue;
             verifier->index = index;
             if (!run(verifier)) return false;

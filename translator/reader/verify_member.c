@@ -136,9 +136,11 @@ static bool handler_returns(struct verifier *verifier, u32 handler) {
     VISIT(handler);
     while (count > 0 && !returns) {
         u32 index = work[--count], next = index + bytecode_length(code->bytes, code->length, index);
+        arena_poll(verifier->arena);
         const u8 *at = code->bytes + index;
         for (u16 i = 0; i < code->handler_count; i++) {
             struct classfile_handler other = classfile_handler(code, i);
+            arena_step(verifier->arena, i);
             if (verify_in_handler_range(other, index)) VISIT(other.target);
         }
         switch (at[0]) {
@@ -172,6 +174,7 @@ static bool initialize_this(struct verifier *verifier, const struct member_ref *
     if (!verifier->infer) {
         for (u16 i = 0; i < verifier->code.handler_count; i++) {
             struct classfile_handler handler = classfile_handler(&verifier->code, i);
+            arena_step(verifier->arena, i);
             if (verify_in_handler_range(handler, verifier->index) && handler_returns(verifier, handler.target)) {
                 return verify_fail(verifier, "Bad <init> method call from after the start of a try block");
             }

@@ -80,6 +80,7 @@ static bool read_types(struct reader *reader, u32 count, vtype *list, u16 *lengt
     bool overflow = false;
     for (; count > 0; count--) {
         vtype type = TYPE_TOP;
+        arena_step(reader->verifier->arena, count);
         if (!read_type(reader, &type)) return false;
         u32 words = type_is_wide(type) ? 2 : 1;
         if (*length + words > capacity) {
@@ -157,6 +158,7 @@ static bool read_frames(struct reader *reader, struct stack_map *map) {
     s64 offset = -1;
     for (u32 i = 0; i < map->count; i++) {
         u32 delta = 0;
+        arena_poll(verifier->arena);
         if (!read_frame(reader, &delta)) return false;
         offset += 1 + (s64)delta;
         if (offset >= verifier->code.length || !verifier->marks[offset]) {
@@ -203,12 +205,14 @@ static bool value_fits(struct verifier *verifier, vtype to, vtype from) {
 
 static bool frame_fits(struct verifier *verifier, const struct frame *to, const struct frame *from) {
     for (u32 i = 0; i < to->local_count; i++) {
+        arena_step(verifier->arena, i);
         if (!value_fits(verifier, to->locals[i], i < from->local_count ? from->locals[i] : (vtype)TYPE_TOP)) {
             return false;
         }
     }
     if (to->depth != from->depth) return false;
     for (u32 i = 0; i < to->depth; i++) {
+        arena_step(verifier->arena, i);
         if (!value_fits(verifier, to->stack[i], from->stack[i])) return false;
     }
     return to->this_uninitialized || !from->this_uninitialized;
@@ -229,6 +233,7 @@ bool stack_map_jump(struct verifier *verifier, u32 target) {
 bool stack_map_handlers(struct verifier *verifier) {
     for (u16 i = 0; i < verifier->code.handler_count; i++) {
         struct classfile_handler handler = classfile_handler(&verifier->code, i);
+        arena_step(verifier->arena, i);
         if (!verify_in_handler_range(handler, verifier->index)) continue;
         if (verifier->code.max_stack == 0) return verify_fail(verifier, "Operand stack overflow");
         vtype thrown =
