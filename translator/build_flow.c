@@ -86,6 +86,7 @@ static void find_leaders(struct builder *builder) {
         mark_leader(builder, index + length);
     }
     for (u32 i = 0; i < builder->code.handler_count; i++) {
+        arena_step(builder->arena, i + 1);
         struct classfile_handler handler = classfile_handler(&builder->code, narrow_u16(i));
         mark_leader(builder, handler.start);
         mark_leader(builder, handler.end);
@@ -310,6 +311,7 @@ static void find_loops(struct builder *builder) {
         }
     }
     for (u32 i = 0; i < builder->order_count; i++) {
+        arena_step(builder->arena, i + 1);
         depth += change[i + 1];
         ASSERT(depth >= 0);
         builder->blocks[builder->order[i]].loops = (u32)depth + builder->in_loop;
@@ -341,6 +343,7 @@ void build_find_blocks(struct builder *builder) {
     builder->order_count = walk.postorder_count;
     builder->order = ARENA_RAW_ARRAY(builder->arena, u32, walk.postorder_count);
     for (u32 i = 0; i < walk.postorder_count; i++) {
+        arena_step(builder->arena, i + 1);
         u32 block = walk.postorder[walk.postorder_count - 1 - i];
         builder->order[i] = block;
         builder->blocks[block].position = i + 1;

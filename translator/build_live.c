@@ -51,10 +51,11 @@ struct build_access build_local_access(const struct builder *builder, const u8 *
 // The numbers keep the order, so both words of a wide one stay together; those of the arguments are what they were.
 static void number_locals(struct builder *builder) {
     const struct classfile_code *code = &builder->code;
-    u32 count = 0, index = 0;
+    u32 count = 0, index = 0, step = 0;
     u16 *numbers = ARENA_ARRAY(builder->arena, u16, code->max_locals);
     for (u32 i = 0; i < builder->method->argument_slots && i < code->max_locals; i++) numbers[i] = true;
     for (; index < code->length; index += bytecode_length(code->bytes, code->length, index)) {
+        arena_step(builder->arena, step++);
         struct build_access access = access_in_code(build_code_at(builder, index));
         bool is_wide = access.type == TYPE_LONG || access.type == TYPE_DOUBLE;
         if (access.local < code->max_locals) numbers[access.local] = true;
@@ -63,6 +64,7 @@ static void number_locals(struct builder *builder) {
     builder->local_numbers = numbers;
     builder->numbered_locals = code->max_locals;
     for (u32 i = 0; i < builder->numbered_locals; i++) {
+        arena_step(builder->arena, i);
         u32 is_used = numbers[i];
         numbers[i] = is_used ? narrow_u16(count) : UINT16_MAX;
         count += is_used;
@@ -83,8 +85,9 @@ static bool has_bit(const u64 *set, u32 bit) { return set[bit / 64] >> (bit % 64
 
 // What the block reads before it writes it, and what it writes.
 static void find_uses(struct builder *builder, u32 block, u64 *used, u64 *defined) {
-    u32 index = builder->blocks[block].start;
+    u32 index = builder->blocks[block].start, step = 0;
     do {
+        arena_step(builder->arena, step++);
         struct build_access access = build_local_access(builder, build_code_at(builder, index));
         if (access.local != ~0u && access.local < builder->code.max_locals) {
             u32 bit = build_typed_local(access.local, access.type);
