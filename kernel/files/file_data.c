@@ -2,6 +2,7 @@
 // Contents from the archive are copied when they are first written to. A file that is cut gives back what it no longer
 // needs, once no mapping shows that.
 #include "base/string.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"
 
@@ -52,6 +53,31 @@ static bool move(struct file_node *node, u64 bytes) {
 }
 
 int node_own(struct file_node *node) { return node->capacity || move(node, node->bytes) ? 0 : FILE_NO_SPACE; }
+
+// Copies the contents from the archive to the window, which grows with them; others may cut the file meanwhile, or be
+// quicker. Returns false if the window is of no use then.
+static bool copy_to_window(const struct file_node *node, u8 *window) {
+    for (u64 done = 0, piece; !node->capacity && done < node->bytes; done += piece) {
+        piece = scheduler_piece(node->bytes - done);
+        if (!window_grow(window, done + piece)) return false;
+        memcpy(window + done, node->data + done, piece);
+        scheduler_poll_native(thread_self());
+    }
+    return !node->capacity && node->bytes;
+}
+
+void node_own_in_pieces(struct file_node *node) {
+    if (node->capacity || node->bytes <= SCHEDULER_PIECE_BYTES) return;
+    u8 *window = window_take(files_account(node->files), SCHEDULER_PIECE_BYTES);
+    if (!window) return;
+    node_hold(node);
+    if (copy_to_window(node, window)) {
+        settle(node, window, true);
+    } else {
+        window_release(window);
+    }
+    node_release(node);
+}
 
 void node_enter_window(struct file_node *node) {
     if (node->mappings || node->in_window) return;

@@ -63,16 +63,30 @@ static s64 map_copy(struct file_node *node, u64 position, u64 bytes) {
     return is_mapped ? (s64)(uintptr_t)copy : FILE_NO_MEMORY;
 }
 
-s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 bytes) {
-    ASSERT_LOCKED();
-    if (position > node->bytes || bytes > node->bytes - position) return FILE_INVALID;
+static s64 map_in_place(struct file_node *node, enum file_map_mode mode, u64 position, u64 bytes) {
     if (node->files->mapping_count == MAPPINGS_LIMIT) return FILE_NO_MEMORY;
-    if (mode == FILE_MAP_PRIVATE) return map_copy(node, position, bytes);
-    int error = mode == FILE_MAP_WRITE ? node_own(node) : 0;
-    if (error) return error;
     if (node->capacity) node_enter_window(node);
     u8 *start = (u8 *)(uintptr_t)node->data + position;
     return new_mapping(node, mode, start, bytes) ? (s64)(uintptr_t)start : FILE_NO_MEMORY;
+}
+
+// Others may change the file, or close it, while it is copied.
+static s64 map_own(struct file_node *node, u64 position, u64 bytes) {
+    node_hold(node);
+    node_own_in_pieces(node);
+    bool is_there = position <= node->bytes && bytes <= node->bytes - position;
+    s64 result = is_there ? node_own(node) : FILE_INVALID;
+    if (!result) result = map_in_place(node, FILE_MAP_WRITE, position, bytes);
+    node_release(node);
+    return result;
+}
+
+s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 bytes) {
+    ASSERT_LOCKED();
+    if (position > node->bytes || bytes > node->bytes - position) return FILE_INVALID;
+    if (mode == FILE_MAP_PRIVATE) return map_copy(node, position, bytes);
+    if (mode == FILE_MAP_WRITE) return map_own(node, position, bytes);
+    return map_in_place(node, mode, position, bytes);
 }
 
 void file_unmap(struct files *files, u64 address) {

@@ -53,6 +53,8 @@ s64 node_write(struct file_node *node, const void *from, u64 bytes, u64 position
 int node_truncate(struct file_node *node, u64 bytes);
 // Makes `data` the node's own copy.
 int node_own(struct file_node *node);
+// The same in pieces, between which others run, if it is large; if that does not succeed, node_own does it or says why.
+void node_own_in_pieces(struct file_node *node);
 void node_free_data(struct file_node *node);
 
 // Moves the node's own data to a window, if one is left.

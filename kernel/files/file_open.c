@@ -315,6 +315,12 @@ int file_truncate(struct files *files, int descriptor, u64 bytes) {
     return can_write(file) && file->kind == FILE_REGULAR ? node_truncate(file->node, bytes) : FILE_INVALID;
 }
 
+void file_own(struct files *files, int descriptor) {
+    ASSERT_LOCKED();
+    const struct open_file *file = descriptor_file(files, descriptor);
+    if (file && can_write(file) && file->kind == FILE_REGULAR) node_own_in_pieces(file->node);
+}
+
 // ---- Positions
 
 s64 file_position(struct files *files, int descriptor) {

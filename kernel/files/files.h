@@ -202,6 +202,9 @@ s64 file_available(struct files *files, int descriptor);
 s64 file_position(struct files *files, int descriptor);
 s64 file_seek(struct files *files, int descriptor, u64 position);
 int file_truncate(struct files *files, int descriptor, u64 bytes);
+// Before writes, and before a file gets longer: a large one from the archive, which is copied when it is first written
+// to, is copied now, in pieces, between which others run.
+void file_own(struct files *files, int descriptor);
 // If what is written to the descriptor goes to the program's output: 1 or 2; otherwise 0.
 u32 file_output(struct files *files, int descriptor);
 

@@ -278,6 +278,10 @@ int io_close(struct thread *thread, int descriptor) {
 int io_truncate(int descriptor, u64 bytes) {
     struct file_status status;
     int error = file_status_of(files_of(thread_self()), descriptor, &status);
+    if (!error && bytes > status.bytes) {
+        file_own(files_of(thread_self()), descriptor);
+        error = file_status_of(files_of(thread_self()), descriptor, &status);
+    }
     u64 before = error ? 0 : status.bytes;
     while (!error && status.bytes < bytes && bytes - status.bytes > EXTENDED_BYTES && bytes <= FILE_BYTES_MAX) {
         error = file_truncate(files_of(thread_self()), descriptor, status.bytes + EXTENDED_BYTES);
@@ -294,9 +298,11 @@ int io_truncate(int descriptor, u64 bytes) {
     return error;
 }
 
-// Before a write behind the end of a file: what is missing until there. If there is no room, the write finds out.
+// Before a write: its file's own contents; before one behind the end of the file, what is missing until there as well.
+// If there is no room, the write finds out.
 static void reach(int descriptor, s64 position) {
     struct file_status status;
+    file_own(files_of(thread_self()), descriptor);
     if (position <= 0 || file_status_of(files_of(thread_self()), descriptor, &status)) return;
     if (status.kind != FILE_REGULAR || file_flags(files_of(thread_self()), descriptor) & FILE_APPEND) return;
     if (status.bytes + EXTENDED_BYTES < (u64)position) io_truncate(descriptor, (u64)position);
