@@ -66,13 +66,21 @@ static s64 inflater_init(struct thread *thread, s32 bare) {
     return (s64)(uintptr_t)stream;
 }
 
+// Of the input even a few bytes may be long work: a block that holds nothing still has tables to be made. Of the output,
+// a byte may take some twenty instructions.
+#define INFLATED_IN_BYTES (2 * KIB)
+#define INFLATED_OUT_BYTES (64 * KIB)
+
+static u32 lesser(u32 a, u32 b) { return a < b ? a : b; }
+
 // Does what one call would, which goes on until the input is used up or the output is full. Both are passed in pieces:
 // the output may be a thousand times as long as the input.
 static s32 inflate_pieces(struct thread *thread, struct zlib_stream *stream, struct span in, struct span out,
                           struct progress *progress) {
     for (;;) {
         open_spans(stream, in, out, progress);
-        stream->available_out = (u32)scheduler_piece(stream->available_out);
+        stream->available_in = lesser(stream->available_in, INFLATED_IN_BYTES);
+        stream->available_out = lesser(stream->available_out, INFLATED_OUT_BYTES);
         s32 status = zlib_inflate(stream);
         bool is_first = !progress->taken && !progress->given;
         advance(progress, stream, in, out);
