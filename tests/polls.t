@@ -52,10 +52,14 @@ sub measure {
 
 sub each_kind {
     my $classes = compile('polls', 'tests/polls/Unpolled.java');
-    my ($status, $expected, $err) = java(120, $classes, qw(-Xmx1g), 'Unpolled');
+    make_path(my $archived = scratch('archived'));
+    spill("$archived/$_", 'x' x (40 << 20)) for qw(written mapped);
+    my @files = ('--file', "$archived:/archived", '-D', 'archived=/archived');
+    my ($status, $expected, $err) = java(120, $classes, '-Xmx1g', "-Darchived=$archived", 'Unpolled');
     is($status, 0, 'Unpolled on java') or diag $err;
-    cmp_ok(scalar(() = $expected =~ /\n/g), '==', 12, 'it does twelve kinds of work');
-    is(measure('Unpolled', $classes, '--heap', 400, 'Unpolled'), $expected, 'Unpolled prints what it prints on java');
+    cmp_ok(scalar(() = $expected =~ /\n/g), '==', 17, 'it does seventeen kinds of work');
+    spill("$archived/$_", 'x' x (40 << 20)) for qw(written mapped);
+    is(measure('Unpolled', $classes, '--heap', 400, @files, 'Unpolled'), $expected, 'Unpolled prints what it prints on java');
 }
 each_kind() if $listing || !$ENV{PROGRAMS};
 

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.Deflater;
+import java.util.zip.Inflater;
 
 /**
  * Work whose size a program chooses, each kind in a thread of its name: none of it may keep others from running. Prints what came of it, which `java` prints too.
@@ -245,6 +246,63 @@ public class Unpolled {
         return last;
     }
 
+    /** These have come with the program, and are copied when they are first written to. */
+    static Object own() throws Exception {
+        try (RandomAccessFile file = new RandomAccessFile(System.getProperty("archived") + "/written", "rw")) {
+            file.write(7);
+            file.seek(file.length() - 1);
+            return file.read() + " " + file.length();
+        }
+    }
+
+    static Object mapOwn() throws Exception {
+        try (RandomAccessFile file = new RandomAccessFile(System.getProperty("archived") + "/mapped", "rw")) {
+            ByteBuffer bytes = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, file.length());
+            bytes.put(0, (byte) 7);
+            file.seek(0);
+            return file.read() + " " + bytes.get(bytes.capacity() - 1);
+        }
+    }
+
+    static Object last;
+
+    /** Only cards that do not begin a piece of 16 KiB are marked, of which the young collection looks through all slots. */
+    static Object collectCards() {
+        Object[] old = new Object[2_000_000];
+        System.gc();
+        Object young = new Object();
+        for (int i = 0; i < old.length; i++) {
+            if (i % 4096 >= 256) old[i] = young;
+        }
+        for (int i = 0; i < 300_000; i++) last = new byte[100];
+        return old[4095] == young;
+    }
+
+    /** Blocks that hold nothing, each with codes of its own; and bytes that are hardly shorter when they are compressed. */
+    static Object inflate() throws Exception {
+        byte[] in = new byte[250_000];
+        String block = "00100000000000111" + "000000100" + "000".repeat(14) + "100" + "11111111" + "11101011" + "0" + "0" + "0";
+        for (int i = 0; i < in.length * 8; i++) in[i / 8] |= (byte) (block.charAt(i % block.length()) - '0' << i % 8);
+        Inflater inflater = new Inflater(true);
+        inflater.setInput(in);
+        return inflater.inflate(new byte[100_000]) + " " + inflater.getRemaining() + " " + inflater.finished();
+    }
+
+    static Object inflateLong() throws Exception {
+        byte[] in = new byte[1 << 20], packed = new byte[2 << 20];
+        int seed = 1;
+        for (int i = 0; i < in.length; i++) {
+            seed = seed * 1103515245 + 12345;
+            in[i] = (byte) ((seed >>> 16) % 200);
+        }
+        Deflater deflater = new Deflater();
+        deflater.setInput(in);
+        deflater.finish();
+        Inflater inflater = new Inflater();
+        inflater.setInput(packed, 0, deflater.deflate(packed));
+        return inflater.inflate(new byte[in.length]);
+    }
+
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 0) {
             Naming.register("taker", new TakerService());
@@ -264,6 +322,11 @@ public class Unpolled {
         run("files", 0, Unpolled::files);
         run("grow", 0, Unpolled::grow);
         run("map private", 0, Unpolled::mapPrivate);
+        run("own", 0, Unpolled::own);
+        run("map own", 0, Unpolled::mapOwn);
+        run("collect cards", 0, Unpolled::collectCards);
+        run("inflate", 0, Unpolled::inflate);
+        run("inflate long", 0, Unpolled::inflateLong);
         other.terminate();
         System.exit(0);
     }
