@@ -162,11 +162,20 @@ bool domain_create(struct thread *thread, const struct domain_parts *parts, cons
     return true;
 }
 
-void heap_weak_collect(struct domain *domain, ref (*forward)(ref object)) {
-    struct domain_weak *const lists[] = {domain->proxies, domain->memory_owners};
-    for (u32 i = 0; i < COUNT_OF(lists); i++) {
-        for (struct domain_weak *weak = lists[i]; weak; weak = weak->next) {
-            if (weak->object) weak->object = forward(weak->object);
-        }
+#define WEAK_A_PAUSE 4096u
+
+// In a pause another domain may have proxies go that earlier collections have found dead.
+static void collect_weak(struct domain *domain, struct domain_weak *first, ref (*forward)(ref object)) {
+    u32 count = 0;
+    for (domain->next_weak = first; domain->next_weak;) {
+        struct domain_weak *weak = domain->next_weak;
+        domain->next_weak = weak->next;
+        if (weak->object) weak->object = forward(weak->object);
+        if (++count % WEAK_A_PAUSE == 0) heap_pause(domain);
     }
+}
+
+void heap_weak_collect(struct domain *domain, ref (*forward)(ref object)) {
+    collect_weak(domain, domain->proxies, forward);
+    collect_weak(domain, domain->memory_owners, forward);
 }

@@ -184,15 +184,16 @@ struct domain {
     struct portal_call *first_portal_call, *last_portal_call; // of its services, that no thread has received
     struct memory_use *memories;                              // blocks that it shares: kernel/domains/memories.c
     struct domain_weak *memory_owners;                        // and as long as what
-    u32 memory_count, memory_owner_count;                     // blocks that it uses, and their owners
-    u32 portal_count;                                         // of its services
-    u32 event_types, event_types_most;                        // that it has added: natives/log.c
-    u32 *family_event_types; // and all of its family; NULL: the first domain, without a limit
-    bool limits_events;      // it may record `events_most` a second of the library's EventLog; what it has
-    u32 events_most;         // recorded is counted by all processors atomically: the second since the boot, and
-    u64 events_counted;      // below it how many in that: natives/log.c
-    bool *family_late;       // a scheduler of any of them has taken too long; NULL: the first domain
-    bool has_instruments;    // may switch the machine's; the first domain always may
+    struct domain_weak *next_weak;        // of either, the one that a collection comes to next; NULL in between
+    u32 memory_count, memory_owner_count; // blocks that it uses, and their owners
+    u32 portal_count;                     // of its services
+    u32 event_types, event_types_most;    // that it has added: natives/log.c
+    u32 *family_event_types;              // and all of its family; NULL: the first domain, without a limit
+    bool limits_events;                   // it may record `events_most` a second of the library's EventLog; what it has
+    u32 events_most;      // recorded is counted by all processors atomically: the second since the boot, and
+    u64 events_counted;   // below it how many in that: natives/log.c
+    bool *family_late;    // a scheduler of any of them has taken too long; NULL: the first domain
+    bool has_instruments; // may switch the machine's; the first domain always may
     const struct rights_names *names; // that it may register and look up; NULL: all
     u64 served_bytes;                 // copies of arguments of calls that its threads serve: kernel/domains/calls.c
     u32 calls, calls_limit;           // that its threads have made and that have not returned; 0: there is no limit

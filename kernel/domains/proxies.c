@@ -60,6 +60,7 @@ struct proxy_use {
 static void end_use(struct domain *domain, struct domain_weak **place) {
     struct proxy_use *use = (struct proxy_use *)*place;
     *place = use->proxy.next;
+    if (domain->next_weak == &use->proxy) domain->next_weak = use->proxy.next;
     domain->proxy_count--;
     portal_end_proxy(use->portal);
     scratch_free(use);

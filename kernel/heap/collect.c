@@ -195,8 +195,8 @@ static void end_references(struct collection *collection) {
     collect_references(collection);
     heap_strings_collect(domain, collection->full, collect_forward, collect_is_young);
     monitor_collect(domain, collection->full, collect_forward, collect_is_young);
-    collection->may_pause = false;
     heap_weak_collect(domain, collect_forward);
+    collection->may_pause = false;
 }
 
 static void run(struct collection *collection, struct thread_hold *hold) {
