@@ -102,14 +102,20 @@ static void take_out(const struct domain *domain) {
     *place = domain->next;
 }
 
-void domain_destroy(struct domain *domain) {
+void domain_leave_all(struct domain *domain) {
     ASSERT(!domain->heap.first_thread && domain != domain_first);
+    domain->heap.is_ending = true;
+    take_out(domain);
+}
+
+void domain_destroy(struct domain *domain) {
+    ASSERT(domain->heap.is_ending);
     loader_end_constraints(domain);
     unload_domain(domain);
+    kernel_stop_others(); // the rest is short
     heap_end(&domain->heap);
     javastring_table_end(&domain->strings);
     symbols_end(domain->heap.accounts);
-    take_out(domain);
     log_event(EVENT_domain_end, domain->heap.domain_number, 0, 0);
     scratch_free(domain);
 }

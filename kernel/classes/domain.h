@@ -233,8 +233,9 @@ bool domain_create(struct thread *thread, const struct domain_parts *parts, cons
 // Never used again in a run, because the log names it.
 u32 domain_new_number(void);
 
-// Gives back what the domain has on this floor and below, and the domain itself. It has no threads any more, and is not
-// the first.
+// The domain, which has no threads any more and is not the first, is taken out of the list of all.
+void domain_leave_all(struct domain *domain);
+// Then gives back what it has on this floor and below, and the domain itself. Others run meanwhile.
 void domain_destroy(struct domain *domain);
 
 // By a type letter from the descriptor of a field, or V.

@@ -10,6 +10,7 @@
 #include "kernel/memory/scratch.h"
 
 #define FIRST_LOADERS 2u
+#define LOADERS_A_PAUSE 1024u
 
 struct loader_constraint {
     const struct symbol *name; // with a count of it
@@ -150,10 +151,20 @@ static void leave_dead(struct loader_constraint *constraint) {
     if (owner && !owner->is_permanent && !owner->is_alive) constraint->class = NULL;
 }
 
+// The domain's threads stand still in a pause, and nobody else asks for its constraints.
+static void pause_after(const struct domain *domain, const struct loader_constraint *constraint, u32 *loaders) {
+    *loaders += constraint->count + 1;
+    if (*loaders < LOADERS_A_PAUSE) return;
+    *loaders = 0;
+    heap_pause(domain);
+}
+
 void loader_purge_constraints(struct domain *domain) {
     ASSERT_LOCKED();
+    u32 loaders = 0;
     for (u32 i = 0; i < DOMAIN_CONSTRAINT_BUCKETS; i++) {
         for (struct loader_constraint **place = &domain->constraints[i]; *place;) {
+            pause_after(domain, *place, &loaders);
             leave_dead(*place);
             if ((*place)->count > 1) {
                 place = &(*place)->next;
@@ -165,7 +176,11 @@ void loader_purge_constraints(struct domain *domain) {
 }
 
 void loader_end_constraints(struct domain *domain) {
+    u32 loaders = 0;
     for (u32 i = 0; i < DOMAIN_CONSTRAINT_BUCKETS; i++) {
-        while (domain->constraints[i]) end_constraint(&domain->constraints[i]);
+        while (domain->constraints[i]) {
+            pause_after(domain, domain->constraints[i], &loaders);
+            end_constraint(&domain->constraints[i]);
+        }
     }
 }

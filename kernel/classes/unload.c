@@ -235,7 +235,11 @@ static void end_code(struct owner *owner) {
 
 static void end_rest(struct owner *owner, void (*pause)(void *context), void *context) {
     ASSERT_LOCKED();
-    for (const struct class *class = owner->classes; class; class = class->next_of_owner) class_release_symbols(class);
+    u32 count = 0;
+    for (const struct class *class = owner->classes; class; class = class->next_of_owner) {
+        class_release_symbols(class);
+        if (pause && ++count % CLASSES_A_PAUSE == 0) pause(context);
+    }
     if (is_loaders_own(owner)) {
         for (struct module_package *package = owner->loader->packages; package; package = package->next) {
             symbol_release(package->name);
@@ -245,22 +249,30 @@ static void end_rest(struct owner *owner, void (*pause)(void *context), void *co
     owner_end_rest(owner, pause, context);
 }
 
-void unload_domain(struct domain *domain) {
-    ASSERT_LOCKED();
+static void log_unloaded(struct domain *domain) {
     for (const struct class *class = domain->first_class; class; class = class->next_class) {
-        domain->unloaded_count++;
         log_event(EVENT_class_unload, class->id, 0, 0);
+        if (++domain->unloaded_count % CLASSES_LEFT_A_PAUSE == 0) heap_pause(domain);
     }
     domain->first_class = domain->last_class = NULL;
-    // The newest first: what an owner needs, and the loader that it belongs to, is older.
+}
+
+static void pause_domain(void *context) { heap_pause(context); }
+
+// The newest first: what an owner needs, and the loader that it belongs to, is older.
+void unload_domain(struct domain *domain) {
+    ASSERT_LOCKED();
+    log_unloaded(domain);
     for (struct owner *owner = domain->owners.first, *next; owner; owner = next) {
         next = owner->next;
         owner->is_permanent = false;
         class_code_leave_log(owner);
+        kernel_stop_others();
         end_code(owner);
-        end_rest(owner, NULL, NULL);
+        kernel_forget_code();
+        heap_pause(domain);
+        end_rest(owner, pause_domain, domain);
     }
-    kernel_forget_code();
 }
 
 // After a full collection all of the domain's objects are old.
@@ -321,12 +333,10 @@ void unload_dead(struct collection *collection) {
     end_dead(collection);
 }
 
-static void pause_collection(void *context) { heap_pause(context); }
-
 void unload_give_back(struct collection *collection) {
     for (struct owner *owner = collection->ended, *next; owner; owner = next) {
         next = owner->next_alive;
-        end_rest(owner, pause_collection, collection->domain);
+        end_rest(owner, pause_domain, collection->domain);
     }
     collection->ended = NULL;
 }

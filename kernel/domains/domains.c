@@ -248,8 +248,9 @@ static void leave(struct thread *thread) {
     ASSERT(!thread->anchor_fp);
 }
 
+// Nobody can find the domain any more, or has business in it, so others may run between two pieces of this.
 static void destroy(struct domain *domain) {
-    kernel_stop_others();
+    domain_leave_all(domain);
     monitor_end_all(domain);
     if (domain->files) files_end(domain->files);
     scratch_free(domain->net);
@@ -292,6 +293,7 @@ static void end_accounts(struct domain_record *record) {
 
 static void end(struct thread *thread, struct domain_record *record) {
     struct domain *domain = domain_of(thread);
+    ledger_switch(LEDGER_kernel);
     if (domain) {
         thread_end_all(thread, domain);
         thread_await_all(thread);
@@ -299,7 +301,7 @@ static void end(struct thread *thread, struct domain_record *record) {
         record->domain = NULL;
         record->cpu_ns = log_ns_of_ticks(running_ticks(domain));
         portals_end(domain, thread);
-        memories_end(domain);
+        memories_end(domain, thread);
         leave(thread);
         scratch_free(shares_remove(core_of(domain)));
         destroy(domain);
@@ -316,7 +318,9 @@ static void end(struct thread *thread, struct domain_record *record) {
     release(record);
 }
 
+// No translated code has called this: what it takes is the kernel's.
 static void run_domain(struct thread *thread) {
+    ledger_switch(LEDGER_kernel);
     struct domain_record *record = record_of_first(thread);
     if (!record->must_end && make(thread, record) && !record->must_end) {
         s32 status = program.run(thread);

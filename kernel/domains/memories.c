@@ -5,6 +5,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/memory/scratch.h"
 
 #define OWNERS_MOST (16 * MEMORIES_MOST) // of one domain
@@ -228,10 +229,18 @@ void memories_sweep(struct domain *domain) {
     }
 }
 
-void memories_end(struct domain *domain) {
+#define OWNERS_A_POLL 64u // each block may be looked for among all
+
+void memories_end(struct domain *domain, struct thread *thread) {
     ASSERT_LOCKED();
-    while (domain->memory_owners) end_owner(domain, &domain->memory_owners);
-    while (domain->memories) end_use(domain, &domain->memories);
+    while (domain->memory_owners) {
+        end_owner(domain, &domain->memory_owners);
+        if (domain->memory_owner_count % OWNERS_A_POLL == 0) scheduler_poll_native(thread);
+    }
+    while (domain->memories) {
+        end_use(domain, &domain->memories);
+        if (domain->memory_count % OWNERS_A_POLL == 0) scheduler_poll_native(thread);
+    }
 }
 
 // ---- Objects

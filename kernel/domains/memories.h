@@ -38,7 +38,7 @@ bool memory_bind(struct domain *domain, u32 number, ref owner);
 // Ends those uses whose owners collections have found dead.
 void memories_sweep(struct domain *domain);
 // The domain uses none any more.
-void memories_end(struct domain *domain);
+void memories_end(struct domain *domain, struct thread *thread);
 
 // Whether objects of the class are such: gnomon.Memory as gnomon.jar has it. Its first fields are the numbers of the
 // block and of its bytes.

@@ -8,6 +8,7 @@
 #include "kernel/classes/javastring.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/core/kernel_lock.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/domains/calls.h"
 #include "kernel/domains/portals.h"
 #include "kernel/heap/handle.h"
@@ -17,6 +18,7 @@
 
 #define SUFFIX "$$Portal"
 #define TEXT_BYTES 300
+#define PROXIES_A_POLL 64u
 #define FIRST_SWEEP 64u // a sweep comes when there are twice as many as after the last one, and so many more
 
 // Fields of each proxy, in the order in which they are written.
@@ -77,9 +79,12 @@ void proxies_sweep(struct domain *domain) {
     domain->proxies_most = 2 * domain->proxy_count + FIRST_SWEEP;
 }
 
-void proxies_end(struct domain *domain) {
+void proxies_end(struct domain *domain, struct thread *thread) {
     ASSERT_LOCKED();
-    while (domain->proxies) end_use(domain, &domain->proxies);
+    while (domain->proxies) {
+        end_use(domain, &domain->proxies);
+        if (domain->proxy_count % PROXIES_A_POLL == 0) scheduler_poll_native(thread);
+    }
 }
 
 bool proxy_bind(ref proxy, u32 number) {

@@ -38,7 +38,7 @@ u32 proxy_portal(ref proxy);
 bool proxy_bind(ref proxy, u32 number);
 // Tells the portals of proxies of the domain that collections have found dead; or of all.
 void proxies_sweep(struct domain *domain);
-void proxies_end(struct domain *domain);
+void proxies_end(struct domain *domain, struct thread *thread);
 // A new one; `name` is the service's, or refers to null. 0: an exception is pending.
 ref proxy_new(struct thread *thread, struct class *interface, u32 number, handle name);
 // The name in it: a java.lang.String, or 0.

@@ -8,6 +8,7 @@
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"
 
+#define MAPPINGS_A_POLL 256u
 #define MAPPINGS_LIMIT 65530u // as on Linux
 
 // Found by its address, which is the same for two mappings of the same bytes.
@@ -118,6 +119,9 @@ bool file_map_holds(const struct files *files, u64 address, u64 bytes, bool is_w
 
 void mappings_end(struct files *files) {
     for (u32 i = 0; i < FILE_MAPPING_BUCKETS; i++) {
-        while (files->mappings[i]) file_unmap(files, (u64)(uintptr_t)files->mappings[i]->start);
+        while (files->mappings[i]) {
+            file_unmap(files, (u64)(uintptr_t)files->mappings[i]->start);
+            if (files->mapping_count % MAPPINGS_A_POLL == 0) scheduler_poll_native(thread_self());
+        }
     }
 }

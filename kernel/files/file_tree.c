@@ -2,6 +2,7 @@
 // listings repeat, and reading a directory continues after the name that was seen last.
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"
 
@@ -140,9 +141,12 @@ static void take_away(struct file_node *directory, const char *name, u32 length)
     scratch_free(entry);
 }
 
+#define ENTRIES_A_POLL 256u
+
 // In a loop: directories may be nested deeply.
 static void empty(struct file_node *root) {
     struct file_node *at = root;
+    u32 count = 0;
     while (at != root || at->entry_count) {
         const struct file_entry *last = at->entry_count ? at->entries[at->entry_count - 1] : NULL;
         if (!last) {
@@ -151,6 +155,7 @@ static void empty(struct file_node *root) {
             at = last->node;
         } else {
             take_away(at, last->name, last->length);
+            if (++count % ENTRIES_A_POLL == 0) scheduler_poll_native(thread_self());
         }
     }
 }

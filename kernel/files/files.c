@@ -5,6 +5,7 @@
 #include "base/archive.h"
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"
 
@@ -150,10 +151,13 @@ struct files *files_create(struct accounts *accounts, const void *archive, u64 b
     return NULL;
 }
 
+#define DESCRIPTORS_A_POLL 64
+
 void files_end(struct files *files) {
     ASSERT_LOCKED();
-    for (int i = 0; i < files->descriptor_count; i++) {
-        if (files->descriptors[i] && i >= FILE_STANDARD) file_close(files, i);
+    for (int i = FILE_STANDARD; i < files->descriptor_count; i++) {
+        if (files->descriptors[i]) file_close(files, i);
+        if (i % DESCRIPTORS_A_POLL == 0) scheduler_poll_native(thread_self());
     }
     mappings_end(files);
     if (files->root) tree_end(files);

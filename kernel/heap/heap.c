@@ -596,4 +596,5 @@ u64 heap_total_bytes(const struct domain *domain) { return heap_of(domain)->limi
 void heap_pause(const struct domain *domain) {
     const struct heap *heap = heap_of(domain);
     if (heap->collection) heap->collector->pause(heap->collection);
+    if (heap->is_ending) scheduler_poll_native(thread_self());
 }

@@ -60,6 +60,7 @@ struct heap {
     u64 moves;                           // [k] how often its objects have been moved
     const struct collection *collection; // [k] while one goes on: its pauses (heap_pause)
     bool is_collected;                   // [k] a collection is going on: the heap is inconsistent
+    bool is_ending;                      // [k] so is the domain, which has no threads any more (heap_pause)
     struct thread_queue awaiting;        // [k] threads of other domains that wait for its end
     u32 undisturbed;                     // [k] unless 0, nobody else runs while it is collected
     u32 put_off;                         // [k] unless 0, collections wait (collect_put_off)
@@ -190,7 +191,7 @@ struct heap_bytes heap_handed_out_bytes(const struct domain *domain);
 void heap_publish(struct heap *heap, struct heap_bytes bytes);
 
 // For what the rooms above do in a collection of the domain, between two pieces of it: if the collection may pause,
-// threads of other domains run. Does nothing if there is none.
+// threads of other domains run; so do they if the domain ends. Otherwise does nothing.
 void heap_pause(const struct domain *domain);
 // Calls `visit` with every object of the domain's heap, whether something refers to it or not, by address. Nothing may
 // be allocated meanwhile.

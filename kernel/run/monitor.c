@@ -528,14 +528,15 @@ void monitor_collect(struct domain *domain, bool full, ref (*forward)(ref object
 
 void monitor_end_all(struct domain *domain) {
     ASSERT_LOCKED();
-    struct monitor *lists[] = {domain->young_monitors, domain->old_monitors}, *next;
+    struct monitor **lists[] = {&domain->young_monitors, &domain->old_monitors};
+    u32 count = 0;
     for (u32 i = 0; i < COUNT_OF(lists); i++) {
-        for (struct monitor *monitor = lists[i]; monitor; monitor = next) {
-            next = monitor->next;
+        for (struct monitor *monitor; (monitor = *lists[i]);) {
+            *lists[i] = monitor->next;
             set_free(domain, monitor);
+            if (++count % MONITORS_A_PAUSE == 0) heap_pause(domain);
         }
     }
-    domain->young_monitors = domain->old_monitors = NULL;
 }
 
 void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor),
