@@ -16,6 +16,7 @@
 
 #define LEVEL_BYTES 512u // of stack for each uninitialised superclass
 #define FIELDS_A_POLL 4096u
+#define METHODS_A_POLL 4096u
 
 // ---- Waiting for another thread
 
@@ -167,6 +168,7 @@ static void finish(struct thread *thread, struct class *class, enum class_state 
     class->state = narrow_u8(state);
     class->initialiser = NULL;
     for (u32 i = 0; i < class->method_count && state == CLASS_INITIALISED; i++) {
+        if (i % METHODS_A_POLL == METHODS_A_POLL - 1) scheduler_poll_native(thread);
         if (method_is_static(&class->methods[i]) && class->methods[i].code) class_set_entry(&class->methods[i]);
     }
     wake_waiters(thread, class->domain);
