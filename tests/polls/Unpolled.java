@@ -264,6 +264,30 @@ public class Unpolled {
         }
     }
 
+    // ---- The end of a domain
+
+    /** Runs in the domain that ends then. */
+    static void fill() throws Exception {
+        Object[] kept = new Object[60_000];
+        byte[] file = classWithFields("Many", 1);
+        Path directory = Files.createTempDirectory("many");
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = i % 20 == 0 ? new Definer().define("Many", file) : i % 5 == 1 ? ByteBuffer.allocateDirect(16) : new Object();
+            if (i % 6 == 0) Files.createFile(directory.resolve("f" + i));
+            synchronized (kept[i]) {
+                kept[i].hashCode();
+                System.identityHashCode(kept[i]);
+            }
+        }
+        last = kept;
+    }
+
+    static Object end() throws Exception {
+        Domain domain = Domain.start(new Domain.Options("filled").main("Unpolled").argument("fill").heap(64 << 20));
+        domain.await();
+        return domain.status();
+    }
+
     static Object last;
 
     /** Only cards that do not begin a piece of 16 KiB are marked, of which the young collection looks through all slots. */
@@ -304,6 +328,10 @@ public class Unpolled {
     }
 
     public static void main(String[] arguments) throws Exception {
+        if (arguments.length > 0 && arguments[0].equals("fill")) {
+            fill();
+            return;
+        }
         if (arguments.length > 0) {
             Naming.register("taker", new TakerService());
             Thread.sleep(Long.MAX_VALUE);
@@ -322,6 +350,7 @@ public class Unpolled {
         run("files", 0, Unpolled::files);
         run("grow", 0, Unpolled::grow);
         run("map private", 0, Unpolled::mapPrivate);
+        run("end", 0, Unpolled::end);
         run("own", 0, Unpolled::own);
         run("map own", 0, Unpolled::mapOwn);
         run("collect cards", 0, Unpolled::collectCards);
