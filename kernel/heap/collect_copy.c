@@ -333,6 +333,7 @@ INLINED void trace_within(struct collection *collection, ref object, bool old, u
 // Between two pieces the collector may pause: of objects, and of the slots of a large one.
 #define PAUSE_BYTES (16 * KIB)
 #define OFTEN_BYTES 128u
+#define CARDS_A_PAUSE (PAUSE_BYTES / CARD_BYTES)
 
 static void trace_pieces(struct collection *collection, ref object, bool old, u64 bytes) {
     for (u64 at = object, end = object + bytes; at < end; at += PAUSE_BYTES) {
@@ -483,6 +484,7 @@ INLINED u64 trace_card(struct collection *collection, const struct heap_chunk *c
 
 INLINED void trace_marked_cards(struct collection *collection, struct heap_chunk *chunk, bool shared) {
     bool large = chunk->generation == HEAP_LARGE;
+    u32 marked = 0;
     // What the roots have had copied here by now lies above `scan`: collect_trace looks through that, and nothing must
     // be looked through twice.
     u64 start = heap_chunk_start(chunk), end = large ? start + heap_object_bytes((ref)start) : chunk->scan, known = 0;
@@ -490,7 +492,7 @@ INLINED void trace_marked_cards(struct collection *collection, struct heap_chunk
         // Most are not marked: skips eight at a time, where eight begin together.
         while (card % (8 * CARD_BYTES) == 0 && card < end && *(const u64 *)card_of(card) == 0) card += 8 * CARD_BYTES;
         if (card >= end || !*card_of(card)) continue;
-        if (!shared && card % PAUSE_BYTES == 0) collect_pause(collection);
+        if (!shared && ++marked % CARDS_A_PAUSE == 0) collect_pause(collection);
         *card_of(card) = 0;
         if (large) {
             trace_within(collection, (ref)start, true, card, card + CARD_BYTES, shared);
