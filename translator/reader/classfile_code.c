@@ -6,6 +6,7 @@
 static bool check_handlers(struct parser *parser, u32 code_length, u32 count) {
     if (!parser_need(parser, 8 * count)) return false;
     for (u32 i = 0; i < count; i++) {
+        arena_step(parser->arena, i + 1);
         u32 start = parser_u16(parser), end = parser_u16(parser), target = parser_u16(parser);
         u16 type = parser_u16(parser);
         if (start >= end || end > code_length) return parser_malformed(parser, "Invalid exception table range");
@@ -23,6 +24,7 @@ static bool check_line_numbers(struct parser *parser, u32 length, u32 code_lengt
     if (length != 2 + 4 * count) return parser_malformed(parser, "LineNumberTable attribute has wrong length");
     if (!parser_need(parser, 4 * count)) return false;
     for (u32 i = 0; i < count; i++) {
+        arena_step(parser->arena, i + 1);
         u16 start = parser_u16(parser);
         parser_u16(parser);
         if (start >= code_length) return parser_malformed(parser, "Invalid pc in LineNumberTable");
