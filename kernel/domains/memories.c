@@ -219,17 +219,21 @@ static void end_owner(struct domain *domain, struct domain_weak **place) {
     if (!--(*ended)->count) end_use(domain, ended);
 }
 
-void memories_sweep(struct domain *domain) {
-    for (struct domain_weak **place = &domain->memory_owners; *place;) {
+#define OWNERS_A_POLL 64u // each block may be looked for among all
+
+bool memories_sweep(struct domain *domain) {
+    ASSERT_LOCKED();
+    u32 ended = 0;
+    for (struct domain_weak **place = &domain->memory_owners; *place && ended < OWNERS_A_POLL;) {
         if ((*place)->object) {
             place = &(*place)->next;
         } else {
             end_owner(domain, place);
+            ended++;
         }
     }
+    return ended == OWNERS_A_POLL;
 }
-
-#define OWNERS_A_POLL 64u // each block may be looked for among all
 
 void memories_end(struct domain *domain, struct thread *thread) {
     ASSERT_LOCKED();

@@ -35,8 +35,8 @@ bool memory_share(struct domain *from, struct domain *to, u32 number);
 // One of its uses lasts until `owner` is dead; without this it lasts as long as the domain. Returns false if there is no
 // memory, if the domain does not use the block, or has very many owners.
 bool memory_bind(struct domain *domain, u32 number, ref owner);
-// Ends those uses whose owners collections have found dead.
-void memories_sweep(struct domain *domain);
+// Ends some of those uses whose owners collections have found dead. Returns whether there may be more.
+bool memories_sweep(struct domain *domain);
 // The domain uses none any more.
 void memories_end(struct domain *domain, struct thread *thread);
 

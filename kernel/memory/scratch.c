@@ -246,8 +246,13 @@ void native_free_polling(void *memory) {
     if (memory) scratch_free_polling(link_out(memory));
 }
 
+#define PIECES_A_POLL 256u
+
 void native_free_all(struct accounts *accounts) {
-    while (accounts->pieces) native_free(accounts->pieces + 1);
+    for (u32 count = 1; accounts->pieces; count++) {
+        native_free_polling(accounts->pieces + 1);
+        if (count % PIECES_A_POLL == 0) poll();
+    }
 }
 
 void *thread_native_alloc(u64 bytes) { return native_alloc(thread_accounts(), bytes, 0); }

@@ -32,7 +32,7 @@ void scratch_move(void *memory, struct account *account);
 void *native_alloc(struct accounts *accounts, u64 bytes, u32 flags);
 void native_free(void *memory); // NULL is allowed
 void native_free_polling(void *memory);
-void native_free_all(struct accounts *accounts);
+void native_free_all(struct accounts *accounts); // others run meanwhile
 // That of the current thread's domain.
 void *thread_native_alloc(u64 bytes);
 

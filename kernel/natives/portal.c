@@ -182,7 +182,9 @@ static void bind(struct thread *thread, s32 number, handle owner) {
     exception_throw(thread, "java/lang/IllegalStateException", "no memory %d", number);
 }
 
-static void sweep(void) { memories_sweep(domain_of(thread_self())); }
+static void sweep(struct thread *thread) {
+    while (memories_sweep(domain_of(thread))) scheduler_poll_native(thread);
+}
 
 static const struct native MEMORY[] = {
     HANDLE("allocate0", "(I)I", allocate),
@@ -192,7 +194,7 @@ static const struct native MEMORY[] = {
     LOCKED("isRevocable0", "(I)Z", is_revocable),
     HANDLE("transfer0", "(II[BIIZ)V", transfer),
     HANDLE("bind0", "(ILjava/lang/Object;)V", bind),
-    LOCKED("sweep0", "()V", sweep),
+    HANDLE("sweep0", "()V", sweep),
     NATIVES_END,
 };
 

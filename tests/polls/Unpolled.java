@@ -272,7 +272,7 @@ public class Unpolled {
         byte[] file = classWithFields("Many", 1);
         Path directory = Files.createTempDirectory("many");
         for (int i = 0; i < kept.length; i++) {
-            kept[i] = i % 20 == 0 ? new Definer().define("Many", file) : i % 20 == 1 ? ByteBuffer.allocateDirect(16) : new Object();
+            kept[i] = i % 20 == 0 ? new Definer().define("Many", file) : i % 5 == 1 ? ByteBuffer.allocateDirect(16) : new Object();
             if (i % 6 == 0) Files.createFile(directory.resolve("f" + i));
             synchronized (kept[i]) {
                 kept[i].hashCode();
