@@ -11,6 +11,7 @@
 
 static u32 current_site(struct builder *builder) {
     if (builder->site) return builder->site;
+    ASSERT(builder->block && builder->block < builder->block_capacity);
     const struct build_block *state = &builder->blocks[builder->block];
     u32 place = ssa_add_place(builder->function, builder->method, builder->index, builder->caller_place);
     builder->site = ssa_add_site(builder->function, place, state->first_handler, state->handler_count);
@@ -52,6 +53,7 @@ u32 build_emit_3(struct builder *builder, enum ssa_operation operation, enum ssa
 }
 
 u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 operand_count, const u32 *operands) {
+    ASSERT(entry < ENTRY_COUNT);
     u32 call = build_emit(builder, SSA_CALL_ENTRY, type, operand_count, operands);
     build_at(builder, call)->integer = entry;
     return call;
@@ -122,6 +124,7 @@ u32 build_pop_word(struct builder *builder) {
         builder->error = "operand stack underflow";
         return build_int(builder, 0);
     }
+    ASSERT(builder->depth <= builder->code.max_stack);
     return builder->values[builder->code.max_locals + --builder->depth];
 }
 
@@ -156,11 +159,13 @@ static u32 load_lock_variable(struct builder *builder) {
 }
 
 static void store_lock_variable(struct builder *builder, u32 value) {
+    ASSERT(builder->lock_variable < builder->function->frame_variable_count);
     u32 store = build_emit_1(builder, SSA_FRAME_STORE, TYPE_VOID, value);
     build_at(builder, store)->integer = builder->lock_variable;
 }
 
 static u32 build_mirror(struct builder *builder) {
+    ASSERT(builder->class->mirror);
     return ssa_constant(builder->function, TYPE_REF, builder->class->mirror);
 }
 
@@ -188,6 +193,7 @@ static void leave_synchronized(struct builder *builder) {
 }
 
 u32 build_unlock_for(struct builder *builder, u32 exception) {
+    ASSERT(builder->lists_locks || builder->is_synchronized);
     if (builder->lists_locks) {
         u32 operands[] = {load_lock_variable(builder), exception, build_int(builder, builder->is_synchronized)};
         return build_entry(builder, ENTRY_locks_unwind, TYPE_REF, 3, operands);
@@ -232,6 +238,7 @@ static u32 add_parameter(struct builder *builder, u32 number, enum ssa_type type
 static u32 add_parameters(struct builder *builder) {
     u32 number = 0, local = 0;
     if (!(builder->method->access_flags & ACC_STATIC)) {
+        ASSERT(builder->variable_count);
         builder->values[local++] = add_parameter(builder, number++, TYPE_REF);
     }
     for (const char *at = builder->method->descriptor->text + 1; *at != ')'; at = descriptor_skip(at)) {
@@ -239,7 +246,9 @@ static u32 add_parameters(struct builder *builder) {
         u32 parameter = add_parameter(builder, number++, type);
         ASSERT(local < builder->variable_count);
         builder->values[local++] = parameter;
-        if (is_wide(builder, parameter)) builder->values[local++] = BUILD_SECOND_WORD;
+        if (!is_wide(builder, parameter)) continue;
+        ASSERT(local < builder->variable_count);
+        builder->values[local++] = BUILD_SECOND_WORD;
     }
     return number;
 }

@@ -101,6 +101,7 @@ static void build_arithmetic(struct builder *builder, u8 opcode) {
         build_unary(builder, SSA_NEG, letter_types[(opcode - OP_ineg) % 4]);
     } else {
         u32 number = opcode - OP_iadd;
+        ASSERT(number / 4 < COUNT_OF(numeric));
         build_binary(builder, numeric[number / 4], letter_types[number % 4]);
     }
 }
@@ -228,6 +229,7 @@ static void build_poll(struct builder *builder) {
     const u32 *successors = ssa_successors(builder->function, builder->block);
     u32 count = ssa_block_at(builder->function, builder->block)->successor_count;
     for (u32 i = 0; i < count; i++) {
+        ASSERT(successors[i] && successors[i] < builder->block_capacity);
         if (builder->blocks[successors[i]].position > builder->blocks[builder->block].position) continue;
         u32 poll = build_emit_0(builder, SSA_POLL, TYPE_VOID);
         if (builder->function->slow_places) build_at(builder, poll)->flags |= SSA_SLOW;
@@ -251,6 +253,7 @@ static void build_branch(struct builder *builder, u8 opcode) {
     a = build_pop(builder);
     build_poll(builder);
     u32 branch = build_emit_2(builder, SSA_BRANCH, TYPE_VOID, a, b);
+    ASSERT(condition <= SSA_LE);
     build_at(builder, branch)->kind = narrow_u8(condition);
 }
 

@@ -105,6 +105,7 @@ static u32 address_local(const struct builder *builder, u32 target) {
 }
 
 static u32 add_context(struct builder *builder, u32 parent, u32 target, u32 return_index) {
+    ASSERT(!parent || parent < builder->context_count);
     if (builder->context_count == builder->context_capacity) {
         u32 capacity = builder->context_capacity * 2 + 4;
         struct build_context *contexts = ARENA_ARRAY(builder->arena, struct build_context, capacity);
@@ -146,6 +147,7 @@ static u32 subroutine_of_ret(struct builder *builder, u32 context, u32 local) {
 // ---- Blocks
 
 u32 build_block_for(const struct builder *builder, u32 context, u32 index) {
+    ASSERT(context < builder->context_count);
     return index < builder->code.length ? builder->contexts[context].block_at[index] : 0;
 }
 
@@ -259,6 +261,7 @@ static void open_block(struct block_walk *walk, u32 block) {
 
 // The block at an index; if it is new it is made, but not opened.
 static u32 visit(struct block_walk *walk, u32 context, u32 index) {
+    ASSERT(context < walk->builder->context_count);
     struct builder *builder = walk->builder;
     if (index >= builder->code.length || !builder->leaders[index]) {
         builder->error = "branch to no instruction";
@@ -274,6 +277,7 @@ static u32 visit(struct block_walk *walk, u32 context, u32 index) {
 }
 
 static void push_visit(struct block_walk *walk, u32 block) {
+    ASSERT(block && block < walk->builder->block_capacity);
     ASSERT(!walk->builder->blocks[block].filled);
     if (walk->depth == walk->capacity) {
         u32 capacity = walk->capacity * 2 + 32;

@@ -17,6 +17,7 @@ static u32 frame_variable(struct builder *builder, u32 local, enum ssa_type type
 static bool is_needed(const u64 *needed, u32 bit) { return needed && (needed[bit / 64] >> (bit % 64) & 1); }
 
 u32 build_landing_value(struct builder *builder, u32 landing, u32 variable, enum ssa_type type) {
+    ASSERT(ssa_block_at(builder->function, landing)->flags & BLOCK_LANDING);
     u32 load = ssa_add_instruction(builder->function, SSA_FRAME_LOAD, type, 0);
     build_at(builder, load)->integer = frame_variable(builder, variable, type);
     ssa_insert_before(builder->function, ssa_block_at(builder->function, landing)->last, load);
@@ -65,6 +66,7 @@ static u32 add_landing(struct builder *builder, u32 context) {
 }
 
 static u32 landing_of(struct builder *builder, u32 handler_block) {
+    ASSERT(handler_block && builder->code.max_stack); // the verifier has made room for the exception
     if (builder->blocks[handler_block].landing) return builder->blocks[handler_block].landing;
     u32 landing = add_landing(builder, builder->blocks[handler_block].context);
     ssa_block_at(builder->function, landing)->start_index = builder->blocks[handler_block].start;
@@ -79,6 +81,7 @@ static u32 landing_of(struct builder *builder, u32 handler_block) {
 }
 
 static void make_unlock_landing(struct builder *builder) {
+    ASSERT(!builder->unlock_landing);
     struct ssa_function *function = builder->function;
     u32 landing = builder->unlock_landing = add_landing(builder, 0), exception = ssa_block_at(function, landing)->first;
     builder->block = landing;
@@ -129,6 +132,7 @@ static void find_needed(struct builder *builder, u32 block, u32 previous) {
         if (landing == builder->unlock_landing) continue;
         arena_poll(builder->arena);
         const u64 *live = builder->blocks[ssa_successors(builder->function, landing)[0]].live;
+        ASSERT(live);
         if (state->needed == NULL) state->needed = ARENA_ARRAY(builder->arena, u64, builder->live_words);
         for (u32 word = 0; word < builder->live_words; word++) state->needed[word] |= live[word];
         builder->blocks[landing].needed = builder->blocks[ssa_successors(builder->function, landing)[0]].live;

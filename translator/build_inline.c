@@ -147,6 +147,7 @@ static bool runs_once(const struct builder *builder) {
 // ---- Blocks
 
 static void lead_to(struct builder *builder, u32 from, u32 to) {
+    ASSERT(from && to && from != to);
     ssa_set_successors(builder->function, from, 1);
     ssa_successors(builder->function, from)[0] = to;
     ssa_add_predecessor(builder->function, to, from);
@@ -184,6 +185,7 @@ static u32 add_beside(struct builder *builder, u32 flags) {
 
 static void add_result(struct builder *callee, u32 value) {
     u32 count = ssa_block_at(callee->function, callee->return_block)->predecessor_count;
+    ASSERT(count <= callee->result_capacity);
     if (count == callee->result_capacity) {
         u32 capacity = count * 2 + 4, *results = ARENA_RAW_ARRAY(callee->arena, u32, capacity);
         if (count) memcpy(results, callee->results, count * sizeof(u32));
@@ -198,6 +200,7 @@ void build_inline_return(struct builder *builder, u32 value) {
         builder->result = value;
         return;
     }
+    ASSERT(builder->return_block);
     add_result(builder, value);
     build_emit_0(builder, SSA_JUMP, TYPE_VOID);
     lead_to(builder, builder->block, builder->return_block);
@@ -226,7 +229,9 @@ static void enter_arguments(struct builder *callee, u32 count, const u32 *argume
         u8 type = build_at(callee, arguments[i])->type;
         ASSERT(local < callee->variable_count);
         callee->values[local++] = arguments[i];
-        if (type == TYPE_LONG || type == TYPE_DOUBLE) callee->values[local++] = BUILD_SECOND_WORD;
+        if (type != TYPE_LONG && type != TYPE_DOUBLE) continue;
+        ASSERT(local < callee->variable_count);
+        callee->values[local++] = BUILD_SECOND_WORD;
     }
 }
 
@@ -291,6 +296,7 @@ static u32 new_place(struct builder *builder) {
 // Ends the block with the test whether the method may be called whatever the receiver's class.
 static void build_test(struct builder *builder, const struct build_call *call, u32 same, u32 other) {
     struct ssa_function *function = builder->function;
+    ASSERT(call->is_dispatched && same && other);
     u32 guard = build_emit_0(builder, SSA_GUARD, TYPE_VOID);
     build_at(builder, guard)->integer = method_address(call->method);
     ssa_set_successors(function, builder->block, 2);
@@ -302,6 +308,7 @@ static void build_test(struct builder *builder, const struct build_call *call, u
 
 // Each way checks the receiver by itself, which mostly costs nothing there: its first access traps.
 static void build_check_in(struct builder *builder, u32 block, const struct build_call *call) {
+    ASSERT(!call->has_receiver || call->count);
     u32 from = builder->block;
     builder->block = block;
     if (call->has_receiver) build_null_check(builder, call->arguments[0]);
@@ -388,6 +395,7 @@ static bool begin_callee(struct builder *builder, const struct build_call *call,
 }
 
 static void end_callee(struct builder *builder, const struct builder *callee) {
+    ASSERT(callee->caller == builder && builder->blocks[builder->block].values);
     builder->values = builder->blocks[builder->block].values;
     if (callee->error) builder->error = callee->error;
 }
@@ -516,6 +524,7 @@ static void build_class_test(struct builder *builder, u32 class_word, u32 class,
 
 // Building goes on in the block to which other classes lead.
 static void build_target(struct builder *builder, struct target *target, u32 class_word, bool is_last) {
+    ASSERT(target->class_count && target->class_count <= PROFILE_CLASSES);
     target->callee.entry_block = add_beside(builder, 0);
     for (u32 i = 0; i < target->class_count; i++) {
         bool ends = is_last && i + 1 == target->class_count;

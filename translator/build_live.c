@@ -128,6 +128,7 @@ static void find_handlers_live(struct builder *builder, const struct build_block
         u32 landing = builder->function->handlers[state->first_handler + i].landing;
         if (landing == builder->unlock_landing) continue;
         arena_poll(builder->arena);
+        ASSERT(builder->blocks[ssa_successors(builder->function, landing)[0]].live);
         add_live(builder, handlers->live, builder->blocks[ssa_successors(builder->function, landing)[0]].live, NULL);
     }
 }

@@ -51,6 +51,7 @@ static void track(struct lock_check *check, u32 value, u32 *stack, u32 *depth) {
 }
 
 static void track_stores(struct lock_check *check, u32 variable, u32 *stack, u32 *depth) {
+    ASSERT(variable < check->function->frame_variable_count);
     struct ssa_function *function = check->function;
     if (check->variables[variable]) return;
     arena_poll(function->arena);
@@ -92,7 +93,10 @@ static bool is_copy(const struct lock_check *check, u32 value) {
     return check->tracked[value] && check->tracked[value] != LEAF;
 }
 
-static u32 *known(struct lock_check *check, u32 value) { return &check->now.known[check->tracked[value] - 1]; }
+static u32 *known(struct lock_check *check, u32 value) {
+    ASSERT(is_copy(check, value));
+    return &check->now.known[check->tracked[value] - 1];
+}
 
 // The value that stands for all that are equal to it.
 static u32 resolved(struct lock_check *check, u32 value) {
@@ -121,6 +125,7 @@ static void wait_for_walk(struct lock_check *check, u32 block) {
 }
 
 static void set_own(struct lock_check *check, u32 number) {
+    ASSERT(number < check->tracked_count);
     check->begins_anew |= !check->is_own[number];
     check->is_own[number] = true;
 }
@@ -132,6 +137,7 @@ static bool is_phi_of(const struct lock_check *check, u32 number, u32 block) {
 
 // The path leads to the block with the current state. In the second round everything is known already.
 static void reach(struct lock_check *check, u32 block) {
+    ASSERT(block && block < check->function->block_count && check->now.held_count <= HELD_LIMIT);
     struct lock_state *to = &check->states[block];
     arena_poll(check->function->arena);
     bool changed = !to->is_reached;
@@ -212,6 +218,7 @@ static void step_over(struct lock_check *check, u32 value) {
     case SSA_FRAME_LOAD:
         define(check, value);
         if (!is_copy(check, value)) break;
+        ASSERT(check->variables[variable]); // as its load is tracked
         load_copy(check, value, &check->now.known[check->variables[variable] - 1]);
         break;
     case SSA_MONITOR_ENTER: enter_monitor(check, resolved(check, ssa_operand(function, value, 0))); break;

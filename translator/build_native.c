@@ -1,5 +1,6 @@
 // The wrapper of a native method, so that stack traces and instruments see it like any other method: parameters, the
 // call, return. See docs/architecture.md, "Natives".
+#include "base/panic.h"
 #include "translator/build.h"
 #include "translator/entries.h"
 
@@ -31,6 +32,7 @@ static u32 build_native_call(struct builder *builder, u32 count, u32 *operands) 
                                [NATIVE_HANDLE] = SSA_NATIVE_HANDLE,
                                [NATIVE_REENTRANT] = SSA_NATIVE_HANDLE,
                                [NATIVE_METHOD] = SSA_NATIVE_HANDLE};
+    ASSERT(native->function && native->kind < COUNT_OF(kinds));
     build_at(builder, result)->kind = kinds[native->kind];
     return result;
 }
@@ -40,6 +42,7 @@ const char *build_native(struct builder *builder) {
     builder->variable_count = builder->code.max_locals = builder->method->argument_slots;
     u32 body = build_add_block(builder, 0, 0);
     u32 count = build_entry_block(builder), operands[257] = {0};
+    ASSERT(count < COUNT_OF(operands));
     for (u32 i = 0, local = 0; i < count; i++, local++) {
         operands[i + 1] = builder->values[local];
         if (local + 1 < builder->variable_count && builder->values[local + 1] == BUILD_SECOND_WORD) local++;

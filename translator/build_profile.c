@@ -2,6 +2,7 @@
 // blocks to which only that leads and, if one of its ways leads to where others come from as well, in the block that
 // ends with it. Later translations put behind the others what is seldom reached. Branches that go back, leave a loop or
 // lead to a throw are not counted: their order is known without.
+#include "base/panic.h"
 #include "translator/build.h"
 
 #define HUGE_METHOD_BYTES 8000u // has more blocks than are worth counters
@@ -34,6 +35,7 @@ static bool is_counted(const struct builder *builder, u32 block) {
 
 static u32 *counter_of(const struct builder *builder, u32 block, bool makes) {
     struct profile *profile = link_profile(builder->method, PROFILE_BLOCKS | builder->order_count, makes);
+    ASSERT(builder->blocks[block].position && builder->blocks[block].position <= builder->order_count);
     return profile ? &profile->reached[builder->blocks[block].position - 1] : NULL;
 }
 

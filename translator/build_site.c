@@ -288,6 +288,7 @@ u32 build_known_call(struct builder *builder, const struct build_call *call) {
         build_at(builder, value)->x = (u32)(offsetof(struct class, imt) + sizeof(u32) * method->imt_slot);
         build_at(builder, value)->y = method_address(method);
     } else {
+        ASSERT(method->vtable_index >= 0);
         build_at(builder, value)->integer = build_vtable_offset(method);
     }
     return value;
@@ -306,6 +307,7 @@ static u32 build_handle_target(struct builder *builder, const struct method *met
         u32 form = build_load(builder, arguments[0], path.form, 'L', 0);
         member = build_load(builder, form, path.entry, 'L', 0);
     } else {
+        ASSERT(*count);
         member = arguments[--*count];
         build_null_check(builder, member);
     }
@@ -358,6 +360,7 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
         method = NULL;
     }
     bool is_dispatched = method && !is_direct(method, kind);
+    ASSERT(!is_dispatched || count); // the receiver
     struct method *exact = is_dispatched ? build_exact_target(builder, method, arguments[0]) : NULL;
     if (exact) {
         method = exact;
@@ -419,6 +422,7 @@ static void build_new(struct builder *builder, u32 index) {
 static void build_new_primitive_array(struct builder *builder, u8 code) {
     u32 length = build_pop(builder);
     const struct class *class = link_primitive_array("ZCFDBSIJ"[(code - 4u) & 7]);
+    ASSERT(class && class->dimensions == 1);
     builder->function->allocates = true;
     build_push(builder, build_emit_2(builder, SSA_NEW_ARRAY, TYPE_REF, class_constant(builder, class), length));
 }

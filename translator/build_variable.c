@@ -27,6 +27,7 @@ static void add_pending(struct builder *builder, u32 block, u32 variable, u32 ph
 }
 
 static u32 make_phi(struct builder *builder, u32 block, u32 variable, enum ssa_type type) {
+    ASSERT(ssa_block_at(builder->function, block)->predecessor_count);
     u32 phi = ssa_add_instruction(builder->function, SSA_PHI, type,
                                   ssa_block_at(builder->function, block)->predecessor_count);
     ssa_insert_first(builder->function, block, phi);
@@ -80,6 +81,7 @@ static u32 undefined(struct builder *builder, enum ssa_type type) { return ssa_c
 
 static u32 read_at_depth(struct builder *builder, u32 block, u32 variable, enum ssa_type type, u32 depth) {
     u32 at = block, value;
+    ASSERT(variable < builder->variable_count);
     while (builder->blocks[at].values[variable] == 0) {
         u32 predecessor = single_predecessor(builder, at);
         if (predecessor == 0) break;
@@ -139,6 +141,7 @@ static void enter_stack(struct builder *builder, u32 block) {
         return;
     }
     u32 depth = builder->blocks[model].depth, base = builder->code.max_locals;
+    ASSERT(depth <= builder->code.max_stack);
     builder->blocks[block].depth = narrow_u16(depth);
     for (u32 i = 0; i < depth; i++) {
         u32 value = builder->blocks[model].values[base + i];
@@ -169,6 +172,7 @@ void build_finish_phis(struct builder *builder) {
         arena_poll(builder->arena);
         enum ssa_type type = build_at(builder, pending.phi)->type;
         u32 count = ssa_block_at(builder->function, pending.block)->predecessor_count;
+        ASSERT(build_at(builder, pending.phi)->operand_count == count);
         for (u32 p = 0; p < count; p++) {
             u32 value =
                 build_read(builder, ssa_predecessors(builder->function, pending.block)[p], pending.variable, type);

@@ -14,6 +14,7 @@
 #define LARGE_FRAME_BYTES 4096u
 
 static void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 element_bytes) {
+    ASSERT(count <= *capacity);
     if (count < *capacity) return array;
     u32 larger = *capacity ? *capacity * 2 : 64;
     u8 *grown = arena_alloc_raw(m->arena, (size_t)larger * element_bytes);
@@ -60,7 +61,10 @@ void emit_branch(struct emitter *m, enum encode_condition condition, u32 label) 
     add_jump(m, label, true);
 }
 
-static u32 final_offset(const struct emitter *m, struct label label) { return label.offset - m->shorter[label.jumps]; }
+static u32 final_offset(const struct emitter *m, struct label label) {
+    ASSERT(label.jumps <= m->jump_count);
+    return label.offset - m->shorter[label.jumps];
+}
 
 // Chooses the forms. Shortening other jumps moves no jump further from its target.
 static void shorten_jumps(struct emitter *m) {
@@ -88,6 +92,7 @@ static void compact_code(struct emitter *m) {
         arena_step(m->arena, i);
         const struct jump *jump = &m->jumps[i];
         u8 *end = m->out.start + jump->end;
+        ASSERT(from <= end && end <= m->out.next && to <= from);
         u32 distance = final_offset(m, m->labels[jump->label]) - (jump->end - m->shorter[i + 1]);
         if (!jump->is_short) {
             memcpy(end - sizeof(distance), &distance, sizeof(distance));
@@ -122,6 +127,7 @@ static u32 *new_map(struct emitter *m) {
 // Frame variables have the first slots, in their order.
 static u32 *new_map_with(struct emitter *m, const u32 *live_variables) {
     u32 *map = new_map(m);
+    ASSERT(m->frame_live.words <= m->map_words);
     memcpy(map, live_variables, m->frame_live.words * sizeof(u32));
     return map;
 }
@@ -216,6 +222,7 @@ static void emit_parameter(struct emitter *m, u32 value) {
 static void emit_event(struct emitter *m, u32 value) {
     u8 code[PROBE_MAX_BYTES];
     u32 count = emit_at(m, value)->operand_count;
+    ASSERT(count && count <= 3);
     enum event_form form = count == 1 ? FORM_NONE : count == 3 ? FORM_INT_INT : FORM_INT;
     if (count == 2 && emit_at(m, ssa_operand(m->function, value, 1))->type == TYPE_LONG) form = FORM_LONG;
     encode_bytes(&m->out, code, probe_code_record(code, form));
@@ -224,11 +231,13 @@ static void emit_event(struct emitter *m, u32 value) {
 // The method whose bytecode allocates, which may be inlined here.
 static void emit_allocation_probe(struct emitter *m, u32 value) {
     const struct ssa_site *site = &m->function->sites[emit_at(m, ssa_operand(m->function, value, 0))->site];
+    ASSERT(site->place && site->place < m->function->place_count);
     encode_move_immediate(&m->out, RSI, m->function->places[site->place].method->id);
     encode_call_memory(&m->out, thread_field(offsetof(struct code_thread, entries) + 8 * (size_t)ENTRY_allocated));
 }
 
 static void emit_frame_store(struct emitter *m, u32 value) {
+    ASSERT((u64)emit_at(m, value)->integer < m->function->frame_variable_count);
     struct move move = move_of_operand(m->allocator, value, 0, LOCATION_SLOT);
     move.to_address = slot_address((u32)emit_at(m, value)->integer);
     emit_move(m, &move);
@@ -281,6 +290,7 @@ static void emit_instructions(struct emitter *m, u32 block) {
 
 void emit_again(struct emitter *m, u32 block) {
     u32 next_move = m->next_move;
+    ASSERT(m->first_moves[block] <= next_move); // it has been emitted before
     m->next_move = m->first_moves[block];
     emit_instructions(m, block);
     m->next_move = next_move;
@@ -294,6 +304,7 @@ static u32 block_from(const struct emitter *m, u32 position) {
 }
 
 static void emit_block(struct emitter *m, u32 position) {
+    ASSERT(position < m->function->order_count);
     u32 block = m->function->order[position];
     emit_label(m, block);
     if (m->targets[block] != block) return;
@@ -324,6 +335,7 @@ static void lay_out_frame(struct emitter *m) {
         if (words > outgoing) outgoing = words;
         if (is_handle && refs > handles) handles = refs;
     }
+    ASSERT(m->allocator->slot_count >= m->function->frame_variable_count); // whose slots are the first
     m->handle_slot = m->allocator->slot_count;
     m->slot_count = m->handle_slot + handles;
     m->map_words = (m->slot_count + 31) / 32;
@@ -398,6 +410,7 @@ static void encode_function(struct emitter *m) {
     m->map_count = 1;
     emit_prologue(m);
     for (u32 i = 0; i < m->function->order_count; i++) emit_block(m, i);
+    ASSERT(m->next_move == m->allocator->move_count); // each has been made in its place
     emit_cold_paths(m);
 }
 
@@ -417,6 +430,7 @@ static struct code_place *make_places(const struct emitter *m, u32 *numbers, u32
     for (u32 i = 1; i < function->place_count; i++) {
         if (numbers[i]) numbers[i] = (*count)++;
     }
+    ASSERT(*count <= function->place_count);
     struct code_place *places = codespace_table(m->function->method, *count * sizeof(*places));
     for (u32 i = 0; places && i < function->place_count; i++) {
         const struct ssa_place *place = &function->places[i];
@@ -448,6 +462,7 @@ static struct code_handler *make_handlers(struct emitter *m, u32 *starts) {
         arena_poll(m->arena);
         for (u32 j = 0; j < site->handler_count; j++) {
             const struct ssa_handler *handler = &function->handlers[site->first_handler + j];
+            ASSERT(handler->method && handler->landing < function->block_count);
             handlers[starts[site->first_handler] + j] = (struct code_handler){
                 handler->catch_type, final_offset(m, m->labels[handler->landing]), handler->method};
         }
@@ -472,6 +487,7 @@ static struct code *make_tables(struct emitter *m) {
         arena_step(m->arena, i);
         const struct ssa_site *site = &m->function->sites[m->sites[i].site];
         u32 handler = site->handler_count ? starts[site->first_handler] : 0;
+        ASSERT(m->sites[i].map < m->map_count && numbers[site->place] && numbers[site->place] < place_count);
         sites[i] = (struct code_site){m->sites[i].offset - m->shorter[m->sites[i].jumps], numbers[site->place],
                                       m->sites[i].map * m->map_words, handler};
     }

@@ -27,6 +27,7 @@ void emit_call_method(struct emitter *m, u32 value) {
 // Loads into eax what is at this offset in the receiver's class.
 static void load_from_class(struct emitter *m, u32 value, s32 offset) {
     u32 profile = emit_at(m, value)->packed;
+    ASSERT(emit_at(m, ssa_operand(m->function, value, 0))->type == TYPE_REF);
     emit_trap(m, value);
     encode_memory(&m->out, X_MOV, RAX, address_base(RDI, 0));
     if (profile) {
@@ -61,8 +62,10 @@ static void emit_java_call(struct emitter *m, u32 value) {
         if (is_method) {
             encode_register(&m->out, X_MOV, RAX, RAX); // an address: the upper half does not belong to the value
         } else if (instruction->operation == SSA_CALL_DIRECT) {
+            ASSERT(instruction->integer);
             encode_move_immediate(&m->out, RAX, (u32)instruction->integer);
         } else if (instruction->operation == SSA_CALL_SLOT) {
+            ASSERT(instruction->integer);
             encode_memory(&m->out, X_MOV, RAX, address_absolute((u32)instruction->integer));
         } else {
             load_from_class(m, value, (s32)instruction->integer);
@@ -108,6 +111,7 @@ static void move_handle_arguments(struct emitter *m, u32 value, u32 first) {
     for (u32 i = first; i < emit_at(m, value)->operand_count; i++) {
         u8 type = emit_at(m, ssa_operand(m->function, value, i))->type, to = argument_next(&counter, type);
         if (type != TYPE_REF) continue;
+        ASSERT(slot < m->slot_count - 1);
         encode_memory(&m->out, X_LEA | OP_W, to == LOCATION_SLOT ? SCRATCH : to, slot_address(slot++));
         if (to == LOCATION_SLOT) {
             encode_memory(&m->out, X_MOV_STORE | OP_W, SCRATCH, stack_address(counter.stacks - 1));
@@ -121,6 +125,7 @@ static void call_c(struct emitter *m, u32 value, bool is_late) {
         encode_call_register(&m->out, RAX);
         return;
     }
+    ASSERT(emit_at(m, value)->integer);
     encode_move_immediate(&m->out, RAX, (u64)emit_at(m, value)->integer);
     encode_call_register(&m->out, RAX);
 }
@@ -137,6 +142,7 @@ static u32 emit_anchor(struct emitter *m) {
 }
 
 static void emit_handle_call(struct emitter *m, u32 value, bool is_late) {
+    ASSERT(m->handle_slot < m->slot_count);
     u32 first = is_late;
     spill_handles(m, value, first);
     if (is_late) {
@@ -168,6 +174,7 @@ static void emit_handle_call(struct emitter *m, u32 value, bool is_late) {
 }
 
 static void emit_native_call(struct emitter *m, u32 value) {
+    ASSERT(emit_at(m, value)->kind <= SSA_NATIVE_HANDLE);
     const struct ssa_instruction *instruction = emit_at(m, value);
     if (instruction->kind == SSA_NATIVE_HANDLE) {
         emit_handle_call(m, value, instruction->flags & SSA_BOUND_LATE);

@@ -60,6 +60,7 @@ static void emit_quick_test(struct emitter *m, u32 value) {
         compare_memory_with_class(m, value, address_base(reg, 0));
         return;
     }
+    ASSERT(emit_at(m, value)->kind == SSA_TEST_DISPLAY);
     ASSERT(is_constant_operand(m, value, 1)); // what the builder has tested the class for
     u32 depth = class_at((u32)emit_constant(m, value, 1))->depth;
     ASSERT(depth < CLASS_DISPLAY_DEPTH);
@@ -218,6 +219,7 @@ static void emit_bytes_compare(struct emitter *m, u32 value) {
 static void emit_resolve(struct emitter *m, u32 value) {
     u8 result = emit_result(m, value);
     u32 cold = emit_cold_label(m, COLD_RESOLVE, value);
+    ASSERT(emit_at(m, value)->x && m->allocator->allocations[value].result < XMM0);
     encode_memory(&m->out, X_MOV, result, address_absolute(emit_at(m, value)->x));
     encode_register(&m->out, X_TEST, result, result);
     emit_branch(m, CC_E, cold);
@@ -284,6 +286,7 @@ static void emit_new(struct emitter *m, u32 value) {
     u32 cold = emit_cold_label(m, COLD_NEW, value), full = cold, bytes = known_bytes(m, value);
     u8 result = emit_result(m, value);
     encode_memory(&m->out, X_MOV | OP_W, result, THREAD_FIELD(heap_next));
+    ASSERT(bytes % OBJECT_ALIGNMENT == 0);
     if (bytes) {
         encode_memory(&m->out, X_LEA | OP_W, SCRATCH, address_base(result, (s32)bytes));
     } else {
@@ -306,6 +309,7 @@ static void emit_new_array(struct emitter *m, u32 value) {
                                                    ? class_at((u32)emit_constant(m, value, 0))->element_shift
                                                    : REFERENCE_SHIFT;
     if (is_constant_operand(m, value, 1)) {
+        ASSERT((u64)emit_constant(m, value, 1) <= LARGEST_INLINE_LENGTH); // a longer one is made by a call
         bytes = ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u32)emit_constant(m, value, 1) << shift), OBJECT_ALIGNMENT);
         encode_memory(&m->out, X_MOV | OP_W, result, THREAD_FIELD(heap_next));
         encode_memory(&m->out, X_LEA | OP_W, SCRATCH, address_base(result, (s32)bytes));
@@ -338,6 +342,7 @@ static void emit_new_array(struct emitter *m, u32 value) {
 }
 
 static void emit_count_down(struct emitter *m) {
+    ASSERT(!m->options->again || m->options->learns);
     u32 countdown = method_address(m->function->method) + (u32)offsetof(struct method, countdown);
     encode_alu_memory_immediate(&m->out, ALU_SUB, false, address_absolute(countdown), 1);
 }
@@ -352,6 +357,7 @@ static void emit_miss(struct emitter *m, u32 value) {
 
 static void emit_reached(struct emitter *m, u32 value) {
     if (!emit_counts(m)) return;
+    ASSERT(emit_at(m, value)->integer);
     encode_alu_memory_immediate(&m->out, ALU_ADD, false, address_absolute((u32)emit_at(m, value)->integer), 1);
 }
 

@@ -11,7 +11,9 @@ static bool must_save(const struct emitter *m, u32 value) {
 static void save_registers(struct emitter *m, u32 value) {
     const struct allocator *a = m->allocator;
     for (const struct saved_register *saved = &a->saved[a->allocations[value].saved]; saved->value; saved++) {
+        ASSERT(saved->location < LOCATION_REGISTERS);
         if (must_save(m, saved->value)) {
+            ASSERT(a->values[saved->value].flags & VALUE_IN_SLOT);
             emit_store_slot(m, emit_at(m, saved->value)->type, emit_slot(m, saved->value), saved->location);
         }
     }
@@ -24,6 +26,7 @@ static void fetch_registers(struct emitter *m, u32 value) {
         if (a->values[saved->value].flags & VALUE_REMADE) {
             emit_constant_move(m, instruction->type, saved->location, instruction->integer);
         } else {
+            ASSERT(a->values[saved->value].flags & VALUE_IN_SLOT);
             emit_load_slot(m, instruction->type, saved->location, emit_slot(m, saved->value));
         }
     }
@@ -53,6 +56,7 @@ static void entry_poll(struct emitter *m, bool before) {
         }
         bool in_register = instruction->packed == 0;
         u8 reg = in_register ? a->allocations[value].result : SCRATCH;
+        ASSERT(reg < XMM0);
         struct encode_address incoming = address_base(RBP, 8 + 8 * (s32)instruction->packed);
         if (before) {
             if (!in_register) emit_load_slot(m, TYPE_REF, reg, incoming);
@@ -124,6 +128,7 @@ static void emit_test(struct emitter *m, const struct cold *cold) {
 
 // The path made before it is that of the allocation itself.
 static void emit_not_counted(struct emitter *m, const struct cold *cold) {
+    ASSERT(emit_at(m, cold->value)->x && cold->label >= m->function->block_count + 2);
     u8 code[PROBE_MAX_BYTES];
     encode_bytes(&m->out, code, probe_code_no_array(code, emit_at(m, cold->value)->x - 1, emit_result(m, cold->value)));
     emit_jump(m, cold->label - 2);
@@ -185,6 +190,7 @@ static void emit_missed(struct emitter *m, const struct cold *cold) {
 }
 
 static void emit_profile(struct emitter *m, const struct cold *cold) {
+    ASSERT(emit_at(m, cold->value)->packed);
     encode_move_immediate(&m->out, R11, emit_at(m, cold->value)->packed);
     emit_call_leaf(m, ENTRY_profile);
     emit_jump(m, cold->label + 1);
@@ -209,6 +215,7 @@ void emit_cold_paths(struct emitter *m) {
     for (u32 i = 0; i < m->cold_count; i++) {
         arena_poll(m->arena);
         struct cold cold = m->colds[i];
+        ASSERT(cold.label + 1 < m->label_count);
         emit_label(m, cold.label);
         switch ((enum cold_kind)cold.kind) {
         case COLD_ENTRY_POLL: emit_entry_poll(m, &cold); break;

@@ -6,6 +6,7 @@
 
 enum encode_condition emit_condition(u8 kind) {
     static const u8 conditions[] = {CC_E, CC_NE, CC_L, CC_GE, CC_G, CC_LE, CC_B, CC_AE};
+    ASSERT(kind < COUNT_OF(conditions));
     return (enum encode_condition)conditions[kind];
 }
 
@@ -119,6 +120,7 @@ static void emit_jump_to(struct emitter *m, u32 from, u32 to) {
 // ---- Branches
 
 static bool is_above(const struct emitter *m, u32 block) {
+    ASSERT(m->next_block);
     return ssa_block_at(m->function, m->targets[block])->position < ssa_block_at(m->function, m->next_block)->position;
 }
 
@@ -201,6 +203,7 @@ static void emit_probe(struct emitter *m, u32 value) {
     case SSA_TRACE_LEAVE: bytes = probe_code_trace(code, m->function->method->id, EVENT_method_leave); break;
     default: break;
     }
+    ASSERT(bytes && bytes <= sizeof(code));
     encode_bytes(&m->out, code, bytes);
 }
 
@@ -221,9 +224,13 @@ void emit_control(struct emitter *m, u32 value) {
     u32 block = emit_at(m, value)->block;
     const u32 *successors = ssa_successors(m->function, block);
     switch (emit_at(m, value)->operation) {
-    case SSA_JUMP: emit_jump_to(m, block, successors[0]); break;
+    case SSA_JUMP:
+        ASSERT(ssa_block_at(m->function, block)->successor_count == 1);
+        emit_jump_to(m, block, successors[0]);
+        break;
     case SSA_BRANCH: emit_conditional(m, value, successors); break;
     case SSA_GUARD:
+        ASSERT(emit_at(m, value)->integer && ssa_block_at(m->function, block)->successor_count == 2);
         encode_compare_byte(
             &m->out, address_absolute((u32)emit_at(m, value)->integer + (u32)offsetof(struct method, is_overridden)),
             0);

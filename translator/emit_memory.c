@@ -1,4 +1,5 @@
 // Loads, stores, atomic operations. See emit.h.
+#include "base/panic.h"
 #include "translator/emit.h"
 
 // ---- Addresses
@@ -23,6 +24,7 @@ static struct encode_address emit_operand_address(struct emitter *m, u32 value, 
 
 static struct encode_address field_address(struct emitter *m, u32 value) {
     s64 offset = emit_at(m, value)->integer;
+    ASSERT(offset == (s32)offset);
     if (emit_location(m, value, 0) == LOCATION_CONSTANT) {
         return address_absolute((u32)(emit_constant(m, value, 0) + offset));
     }
@@ -43,6 +45,7 @@ static u8 letter_shift(u8 letter) {
 
 static struct encode_address element_address(struct emitter *m, u32 value) {
     u8 shift = letter_shift(emit_at(m, value)->kind), array = emit_register(m, value, 0);
+    ASSERT(emit_location(m, value, 0) < XMM0);
     if (emit_location(m, value, 1) == LOCATION_CONSTANT) {
         return address_base(array, (s32)ARRAY_ELEMENTS_OFFSET + (s32)((u32)emit_constant(m, value, 1) << shift));
     }
@@ -115,6 +118,7 @@ static void emit_lock(struct emitter *m) {
 }
 
 static void emit_compare_exchange(struct emitter *m, u32 value) {
+    ASSERT(emit_location(m, value, 2) == RAX && (emit_location(m, value, 3) & 15) != RAX);
     const struct ssa_instruction *instruction = emit_at(m, value);
     struct encode_address address = emit_operand_address(m, value, 0, 1);
     emit_lock(m);

@@ -1,5 +1,6 @@
 // Arithmetic, conversions, and comparisons that leave a value. See emit.h; where operands may be: constraint.c.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "translator/emit.h"
 
 static bool is_commutative(u8 operation) {
@@ -23,6 +24,7 @@ static u32 alu_opcode(u8 operation) {
 static void emit_immediate_arithmetic(struct emitter *m, u8 operation, u8 type, u8 result, u8 a, s64 constant) {
     bool wide = type == TYPE_LONG;
     s32 value = (s32)constant;
+    ASSERT(fits_s32(constant));
     if (operation == SSA_MUL) {
         encode_multiply_immediate(&m->out, wide, result, a, value);
         return;
@@ -60,6 +62,7 @@ static void emit_two_address(struct emitter *m, u32 value) {
         b = a;
         a = result;
     }
+    ASSERT(b != result || a == result || instruction->operation == SSA_ADD); // or the result would overwrite it
     if (instruction->operation == SSA_ADD && !type_is_xmm(type) && b != LOCATION_SLOT && a != result) {
         encode_memory(&m->out, X_LEA | wide_bit(type), result, (struct encode_address){a, b, 0, 0});
         return;
@@ -89,6 +92,7 @@ static void emit_divide(struct emitter *m, u32 value) {
         return;
     }
     u8 divisor = emit_register(m, value, 1);
+    ASSERT(emit_location(m, value, 0) == RAX && divisor != RAX && divisor != RDX);
     bool is_constant = ssa_is_constant(m->function, ssa_operand(m->function, value, 1));
     u32 cold = 0;
     if (!is_constant || emit_constant(m, value, 1) == -1) {
@@ -116,6 +120,7 @@ static void emit_shift(struct emitter *m, u32 value) {
     u8 result = emit_result(m, value);
     emit_move_registers(m, instruction->type, result, emit_register(m, value, 0));
     if (emit_location(m, value, 1) != LOCATION_CONSTANT) {
+        ASSERT(emit_location(m, value, 1) == RCX && result != RCX);
         encode_shift_cl(&m->out, shift, wide, result);
         return;
     }
@@ -127,6 +132,7 @@ static void emit_shift(struct emitter *m, u32 value) {
 
 static void emit_minimum(struct emitter *m, u32 value) {
     u8 type = emit_at(m, value)->type, result = emit_result(m, value), b = emit_register(m, value, 1);
+    ASSERT(b != result || b == emit_register(m, value, 0)); // it is read when the result has been written
     emit_move_registers(m, type, result, emit_register(m, value, 0));
     encode_register(&m->out, X_CMP | wide_bit(type), result, b);
     encode_conditional_move(&m->out, emit_at(m, value)->operation == SSA_MIN ? CC_G : CC_L, type == TYPE_LONG, result,
@@ -143,6 +149,7 @@ static void emit_absolute(struct emitter *m, u32 value) {
     }
     emit_move_registers(m, type, result, a);
     encode_unary(&m->out, UNARY_NEG, type == TYPE_LONG, result);
+    ASSERT(result != a);
     encode_conditional_move(&m->out, CC_S, type == TYPE_LONG, result, a);
 }
 

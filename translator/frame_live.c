@@ -2,6 +2,7 @@
 // at an instruction that needs a site, everything is live that is live at the beginning of one of its handlers.
 #include "translator/frame_live.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 
 #define FIRST_SETS 16u
@@ -31,6 +32,7 @@ static void add_handlers(struct walk *walk, const struct ssa_site *site) {
     if (site->handler_count == 0) return;
     if (walk->handlers != site->first_handler || walk->handler_count != site->handler_count) {
         arena_poll(live->function->arena);
+        ASSERT(site->first_handler + site->handler_count <= live->function->handler_count);
         walk->handlers = site->first_handler;
         walk->handler_count = site->handler_count;
         memset(walk->landing, 0, live->words * sizeof(u32));
@@ -47,6 +49,7 @@ static bool is_set(const struct frame_live *live, u32 set, const u32 *wanted) {
 
 // The number of the set that is live now, which is often the same as the last one.
 static u32 keep_set(struct walk *walk) {
+    ASSERT(walk->live->set_count && walk->live->set_count <= walk->live->set_capacity);
     struct frame_live *live = walk->live;
     if (is_set(live, 0, walk->now)) return 0;
     if (is_set(live, live->set_count - 1, walk->now)) return live->set_count - 1;
@@ -67,6 +70,7 @@ static void step_over(struct walk *walk, u32 value) {
     u8 operation = instruction->operation;
     if (operation == SSA_FRAME_LOAD || operation == SSA_FRAME_STORE) {
         u32 variable = (u32)instruction->integer;
+        ASSERT(variable < function->frame_variable_count);
         if (function->frame_variables[variable].type != TYPE_REF) return;
         if (operation == SSA_FRAME_STORE) {
             walk->now[variable / 32] &= ~(1u << variable % 32);
@@ -75,6 +79,7 @@ static void step_over(struct walk *walk, u32 value) {
         }
     } else if (ssa_needs_site(instruction)) {
         add_handlers(walk, &function->sites[instruction->site]);
+        ASSERT(instruction->site);
         walk->live->at_site[value] = keep_set(walk); // final once a round adds nothing
     }
 }

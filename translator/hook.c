@@ -35,6 +35,7 @@ static void insert_leave(struct ssa_function *function, u16 flags, u32 leave) {
 }
 
 static void insert_allocation(struct ssa_function *function, u32 object) {
+    ASSERT(ssa_at(function, object)->type == TYPE_REF);
     u32 probe = ssa_add_instruction(function, SSA_PROBE_ALLOCATION, TYPE_VOID, 1);
     ssa_operands(function, probe)[0] = object;
     ssa_insert_after(function, object, probe);
@@ -63,6 +64,7 @@ static void set_class(const struct ssa_function *function, u32 object, struct al
         if (!class_is_array(place->class)) place->object_bytes = place->class->instance_bytes;
         return;
     }
+    ASSERT(operand->operation == SSA_RESOLVE && operand->y);
     place->class_name = classfile_class_name(class_at(operand->y)->file, low_u16(operand->packed));
     if (operand->packed >> 16 == SLOT_ARRAY) place->class_name = array_name(function->arena, place->class_name);
 }

@@ -2,6 +2,7 @@
 #include "translator/intrinsic.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "translator/program.h"
 #include "translator/thread.h"
 
@@ -138,14 +139,17 @@ void intrinsic_init(void) {
         intrinsics[i].descriptor = symbol_of(intrinsics[i].descriptor_text);
         struct intrinsic_class *part = class_part(class);
         if (part == NULL) {
+            ASSERT(class_count < COUNT_OF(classes));
             part = &classes[class_count++];
             *part = (struct intrinsic_class){class, i, i};
         }
+        ASSERT(part->end == i); // the table is grouped by class
         part->end = i + 1;
     }
 }
 
 static const struct intrinsic *find(const struct method *method) {
+    ASSERT(class_count);
     const struct intrinsic_class *part = class_part(method->holder->name);
     for (u32 i = part ? part->start : 0; part && i < part->end; i++) {
         if (intrinsics[i].name == method->name && intrinsics[i].descriptor == method->descriptor) return &intrinsics[i];

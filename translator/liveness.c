@@ -37,6 +37,7 @@ static void note_uses(struct allocator *allocator, u32 block, u32 value) {
     u32 depth = ssa_block_at(function, block)->loop_depth, weight = 1u << 3 * (depth < DEEPEST ? depth : DEEPEST);
     if (ssa_block_at(function, block)->flags & BLOCK_COLD) weight = 0;
     for (u32 i = 0; i < instruction->operand_count; i++) {
+        ASSERT(operands[i] && operands[i] < function->instruction_count);
         struct value_state *state = &allocator->values[operands[i]];
         state->weight = state->weight + weight < state->weight ? UINT32_MAX : state->weight + weight;
         if (uses_upper_half(instruction, i)) state->flags |= VALUE_EXTEND;
@@ -65,6 +66,7 @@ static bool find_own(struct allocator *allocator, u32 block, u64 *live, u64 *nea
         for (u32 i = 0; i < count; i++) {
             u32 global = allocator->values[operands[i]].global;
             if (!global || ssa_at(function, operands[i])->block == block) continue;
+            ASSERT(global <= allocator->global_count);
             bit_set(live, global - 1);
             bit_set(near, global - 1);
         }
@@ -81,12 +83,14 @@ static void add_phi_operands(struct allocator *allocator, u32 block, u32 success
     for (u32 phi = first; phi && is_phi(function, phi); phi = ssa_at(function, phi)->next) {
         u32 global = allocator->values[ssa_operand(function, phi, edge)].global;
         if (!global) continue;
+        ASSERT(global <= allocator->global_count);
         bit_set(allocator->out, global - 1);
         bit_set(allocator->out_near, global - 1);
     }
 }
 
 void liveness_at_end(struct allocator *allocator, u32 block) {
+    ASSERT(allocator->words && block && block < allocator->function->block_count);
     struct ssa_function *function = allocator->function;
     u32 words = allocator->words;
     memset(allocator->out, 0, words * sizeof(u64));

@@ -45,6 +45,7 @@ static u32 add_phi_moves(const struct allocator *a, u32 from, u32 to, struct mov
     for (u32 phi = first; phi && ssa_at(function, phi)->operation == SSA_PHI; phi = ssa_at(function, phi)->next) {
         u8 location = a->allocations[phi].result;
         if (location == LOCATION_NONE) continue;
+        ASSERT(location < LOCATION_REGISTERS || location == LOCATION_SLOT);
         moves[count] = move_from_end(a, from, ssa_operand(function, phi, edge), location);
         moves[count++].to_address = slot_address(a->values[phi].slot);
     }
@@ -129,6 +130,7 @@ u32 moves_of_arguments(const struct allocator *a, u32 value, struct move *moves)
         count++;
     }
     if (is_method) moves[count++] = move_of_operand(a, value, 0, RAX);
+    ASSERT(count <= instruction->operand_count);
     return count;
 }
 
@@ -177,6 +179,7 @@ struct move_set moves_begin(const struct arena *arena, struct move *moves, u32 c
 
 bool moves_next(struct move_set *set, struct move *next) {
     while (set->count) {
+        ASSERT(set->at <= set->count);
         for (; set->at < set->count; set->at++) {
             arena_poll(set->arena);
             if (is_target_read(set, set->at)) continue;

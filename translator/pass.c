@@ -26,6 +26,7 @@ void pass_apply_forward(struct ssa_function *function, u32 *forward) {
 }
 
 void pass_apply_values(struct ssa_function *function, const u32 *values, u32 count) {
+    ASSERT(count <= function->instruction_count);
     u32 *forward = pass_new_forward(function);
     memcpy(forward, values, count * sizeof(u32));
     pass_apply_forward(function, forward);
@@ -62,6 +63,7 @@ void pass_remove_predecessor(struct ssa_function *function, u32 block, u32 edge)
     for (u32 i = edge; i < at->predecessor_count; i++) predecessors[i] = predecessors[i + 1];
     for (u32 phi = at->first; phi && ssa_at(function, phi)->operation == SSA_PHI; phi = ssa_at(function, phi)->next) {
         u32 *operands = ssa_operands(function, phi);
+        ASSERT(ssa_at(function, phi)->operand_count == at->predecessor_count + 1u);
         u32 count = --ssa_at(function, phi)->operand_count;
         for (u32 i = edge; i < count; i++) operands[i] = operands[i + 1];
     }
@@ -79,6 +81,7 @@ bool pass_dominates(const struct ssa_function *function, u32 above, u32 block) {
 // ---- Copies of blocks
 
 u32 pass_copy_block(struct ssa_function *function, u32 block) {
+    ASSERT(!(ssa_block_at(function, block)->flags & BLOCK_LANDING)); // only the unwinder enters those
     u32 copy = ssa_add_block(function);
     ssa_block_at(function, copy)->start_index = ssa_block_at(function, block)->start_index;
     ssa_block_at(function, copy)->flags = ssa_block_at(function, block)->flags & BLOCK_UNLIKELY;
@@ -90,6 +93,7 @@ u32 pass_copy_instruction(struct ssa_function *function, u32 value, u32 block) {
     u32 made = ssa_add_instruction(function, (enum ssa_operation)from->operation, (enum ssa_type)from->type,
                                    from->operand_count);
     from = ssa_at(function, value);
+    ASSERT(from->operation != SSA_NONE);
     struct ssa_instruction *copy = ssa_at(function, made);
     copy->kind = from->kind;
     copy->flags = from->flags;
@@ -102,6 +106,7 @@ u32 pass_copy_instruction(struct ssa_function *function, u32 value, u32 block) {
 
 void pass_copy_operands(struct ssa_function *function, struct pass_copies copies, u32 value) {
     ASSERT(value < copies.count && copies.of[value]);
+    ASSERT(ssa_at(function, copies.of[value])->operand_count == ssa_at(function, value)->operand_count);
     u32 *to = ssa_operands(function, copies.of[value]);
     for (u32 i = 0; i < ssa_at(function, value)->operand_count; i++) {
         to[i] = pass_copy_of(copies, ssa_operand(function, value, i));

@@ -13,7 +13,9 @@ static bool never_returns(const struct ssa_instruction *instruction) {
         ENTRY_TABLE(ENTRY)
 #undef ENTRY
     };
-    return instruction->operation == SSA_CALL_ENTRY && is_throw[instruction->integer];
+    if (instruction->operation != SSA_CALL_ENTRY) return false;
+    ASSERT((u64)instruction->integer < ENTRY_COUNT);
+    return is_throw[instruction->integer];
 }
 
 static void drop_successors(struct ssa_function *function, u32 block) {
@@ -65,6 +67,7 @@ static bool condition_holds(u8 condition, s64 a, s64 b) {
 }
 
 static u32 switch_target(const struct ssa_function *function, u32 value, s64 key) {
+    ASSERT(ssa_block_at(function, ssa_at(function, value)->block)->successor_count);
     u32 count = ssa_block_at(function, ssa_at(function, value)->block)->successor_count - 1u;
     for (u32 i = 0; i < count; i++) {
         if (ssa_switch_keys(function, value)[i] == key) return i;
@@ -194,6 +197,7 @@ static bool hands_on(const struct ssa_function *function, u32 block, u32 phi) {
 // Which successor of the decision a constant leads to.
 static u32 decided(const struct ssa_function *function, u32 decision, s64 brought) {
     u32 branch = ssa_block_at(function, decision)->last;
+    ASSERT(ssa_at(function, branch)->operation == SSA_BRANCH);
     s64 compared = ssa_at(function, ssa_operand(function, branch, 1))->integer;
     return !condition_holds(ssa_at(function, branch)->kind, brought, compared);
 }
@@ -209,6 +213,7 @@ struct visit {
 };
 
 static void visit_later(struct visit *visit, u32 block) {
+    ASSERT(ssa_at(visit->function, ssa_block_at(visit->function, block)->first)->operation == SSA_PHI);
     ASSERT(visit->depth < visit->function->block_count);
     visit->turns[visit->depth++] = (struct turn){block, ssa_block_at(visit->function, block)->predecessor_count};
 }
@@ -224,6 +229,7 @@ static bool visit_next(struct visit *visit, struct turn *found, u32 *value) {
             visit->depth--;
             continue;
         }
+        ASSERT(turn->edge <= ssa_block_at(function, turn->block)->predecessor_count);
         u32 from = ssa_predecessors(function, turn->block)[--turn->edge];
         *found = *turn;
         *value = ssa_operand(function, ssa_block_at(function, turn->block)->first, turn->edge);
@@ -235,6 +241,7 @@ static bool visit_next(struct visit *visit, struct turn *found, u32 *value) {
 
 // Finds to which successors of the decision warm blocks lead.
 static void find_warm(struct visit *visit, u32 decision, bool *is_warm) {
+    ASSERT(!visit->depth);
     const struct ssa_function *function = visit->function;
     struct turn turn;
     u32 value;
@@ -267,6 +274,7 @@ static bool leaves_warm(struct visit *visit, u32 decision) {
 // hands it on. Nothing else of the blocks is lost on that way: a phi has no use but the next one, and the last no use
 // but the branch. Returns whether it was so for some.
 static bool thread_decision(struct ssa_function *function, struct visit *visit, u32 decision) {
+    ASSERT(!visit->depth);
     struct turn turn;
     u32 value;
     bool changed = false;

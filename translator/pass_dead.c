@@ -24,6 +24,7 @@ static bool traps_for(const struct ssa_function *function, u32 value, u32 refere
 
 static void fold_null_check(struct ssa_function *function, u32 check) {
     u32 reference = ssa_operand(function, check, 0), value = ssa_at(function, check)->next;
+    ASSERT(ssa_at(function, check)->site && ssa_at(function, reference)->type == TYPE_REF);
     while (!traps_for(function, value, reference)) {
         u8 properties = ssa_properties[ssa_at(function, value)->operation];
         if (!(properties & SSA_PURE) || ssa_at(function, value)->flags & SSA_TRAPS) return;
@@ -55,7 +56,9 @@ static void remove_frame_stores(struct ssa_function *function) {
     u32 *stored_in = ARENA_ARRAY(function->arena, u32, function->frame_variable_count), region = 0;
     for (u32 value = 1; value < function->instruction_count; value++) {
         arena_step(function->arena, value);
-        if (ssa_at(function, value)->operation == SSA_FRAME_LOAD) loaded[ssa_at(function, value)->integer] = true;
+        if (ssa_at(function, value)->operation != SSA_FRAME_LOAD) continue;
+        ASSERT((u64)ssa_at(function, value)->integer < function->frame_variable_count);
+        loaded[ssa_at(function, value)->integer] = true;
     }
     for (u32 i = 0; i < function->order_count; i++) {
         region++;
@@ -114,6 +117,7 @@ static void mark_used(struct ssa_function *function, u32 *stack) {
             instruction->uses = 0;
             if (is_removable(instruction)) continue;
             instruction->flags |= SSA_MARK;
+            ASSERT(depth < function->instruction_count);
             stack[depth++] = value;
         }
     }
@@ -167,6 +171,7 @@ static void load_without_signs(struct ssa_function *function) {
             if (load->operation != SSA_LOAD && load->operation != SSA_LOAD_ELEMENT) continue;
             load->kind = 'Z';
             load->uses = mask->uses;
+            ASSERT(bits->uses && ssa_at(function, ssa_operand(function, value, 1)) == bits);
             if (--bits->uses == 0) ssa_unlink(function, ssa_operand(function, value, 1));
             forward[value] = ssa_operand(function, value, 0);
             found = true;

@@ -4,6 +4,7 @@
 #include "translator/pass.h"
 
 static void split(struct ssa_function *function, u32 from, u32 number) {
+    ASSERT(number < ssa_block_at(function, from)->successor_count);
     u32 to = ssa_successors(function, from)[number], between = ssa_add_block(function);
     ssa_block_at(function, between)->start_index = ssa_block_at(function, to)->start_index;
     ssa_append(function, between, ssa_add_instruction(function, SSA_JUMP, TYPE_VOID, 0));

@@ -2,6 +2,7 @@
 // operands are simplified before their users. Floating point is not computed here, because the kernel keeps off SSE:
 // bits are only moved.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "translator/pass.h"
 
 // 2.0, as bits.
@@ -29,6 +30,7 @@ static s64 shift(u8 operation, u8 type, s64 a, s64 count) {
 }
 
 static s64 divide(u8 operation, s64 a, s64 b) {
+    ASSERT(b); // fold_binary leaves a division by 0 to the check before it
     if (b == -1) return operation == SSA_DIV ? (s64) - (u64)a : 0;
     return operation == SSA_DIV ? a / b : a % b;
 }
@@ -71,6 +73,7 @@ static u32 convert_before(struct fold *fold, u32 position, enum ssa_operation op
 }
 
 static void change(struct fold *fold, u32 value, enum ssa_operation operation, u32 a, u32 b) {
+    ASSERT(at(fold, value)->operand_count == 2);
     at(fold, value)->operation = narrow_u8(operation);
     ssa_operands(fold->function, value)[0] = a;
     ssa_operands(fold->function, value)[1] = b;
@@ -80,6 +83,7 @@ static void change(struct fold *fold, u32 value, enum ssa_operation operation, u
 static u32 rounding(struct fold *fold, u32 value, u32 dividend, u32 log2) {
     u8 type = at(fold, value)->type;
     s64 bits = type == TYPE_INT ? 32 : 64;
+    ASSERT(log2 && log2 < bits);
     u32 sign = new_before(fold, value, SSA_SHR, type, dividend, constant(fold, TYPE_INT, bits - 1));
     return new_before(fold, value, SSA_USHR, type, sign, constant(fold, TYPE_INT, bits - log2));
 }
@@ -113,12 +117,14 @@ static bool is_natural(const struct fold *fold, u32 value) {
 // it is rounded towards zero (Granlund and Montgomery, Division by Invariant Integers, 1994). m is below 2^32, so the
 // product fits into a long.
 static void divide_by_product(struct fold *fold, u32 value, u32 dividend, s64 divisor) {
+    ASSERT(divisor > 2 && divisor <= INT32_MAX);
     u32 shift = 32;
     u64 factor = (1ull << shift) / (u64)divisor + 1;
     while (factor * (u64)divisor - (1ull << shift) > 1ull << (shift - 31)) {
         shift++;
         factor = (1ull << shift) / (u64)divisor + 1;
     }
+    ASSERT(shift < 63 && factor <= UINT32_MAX);
     u32 wide = convert_before(fold, value, SSA_I2L, TYPE_LONG, dividend);
     u32 product = new_before(fold, value, SSA_MUL, TYPE_LONG, wide, constant(fold, TYPE_LONG, (s64)factor));
     u32 high = new_before(fold, value, SSA_SHR, TYPE_LONG, product, constant(fold, TYPE_INT, shift));
@@ -279,6 +285,7 @@ static bool is_narrow_load(u8 kind, u8 conversion) {
 }
 
 static s64 converted(s64 number, u8 conversion) {
+    ASSERT(conversion == SSA_I2B || conversion == SSA_I2C || conversion == SSA_I2S);
     return conversion == SSA_I2B ? (s8)number : conversion == SSA_I2C ? low_u16(number) : (s16)number;
 }
 
@@ -460,6 +467,7 @@ void pass_fold(struct ssa_function *function) {
             }
             // What folding adds must fit into `forward`: at most eleven instructions for one.
             if (function->instruction_count + 11 < room) fold.forward[value] = fold_instruction(&fold, value);
+            ASSERT(function->instruction_count <= room);
             if (ssa_properties[ssa_at(function, value)->operation] & SSA_THROWS &&
                 ssa_at(function, value)->type == TYPE_VOID && ssa_at(function, value)->operand_count &&
                 always_passes(&fold, value)) {

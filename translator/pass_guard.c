@@ -47,6 +47,8 @@ static bool asks_again(const struct ssa_function *function, u32 block) {
 
 static bool find_ways(const struct ssa_function *function, struct fork *fork) {
     u32 above = ssa_block_at(function, fork->middle)->dominator;
+    ASSERT(ssa_block_at(function, above)->successor_count == WAYS);
+    ASSERT(ssa_block_at(function, fork->middle)->successor_count == WAYS);
     for (u32 way = 0; way < WAYS; way++) {
         u32 begin = ssa_successors(function, above)[way], edge = 0;
         fork->to[way] = ssa_successors(function, fork->middle)[way];
@@ -116,6 +118,7 @@ static bool covers_uses(const struct ssa_function *function, const struct fork *
 
 // A phi where the ways meet again, with what each of them has in place of a phi of the block in the middle.
 static u32 join_values(struct ssa_function *function, const struct fork *fork, u32 phi) {
+    ASSERT(fork->join && ssa_at(function, phi)->operand_count == WAYS);
     u32 joined = ssa_add_instruction(function, SSA_PHI, (enum ssa_type)ssa_at(function, phi)->type, WAYS);
     for (u32 i = 0; i < WAYS; i++) {
         u32 way = way_of(function, fork, ssa_predecessors(function, fork->join)[i]);
@@ -144,10 +147,13 @@ static void replace_uses(struct ssa_function *function, const struct fork *fork,
 }
 
 static void part_ways(struct ssa_function *function, const struct fork *fork) {
+    ASSERT(fork->edges[HELD] != fork->edges[FAILED]);
     u32 *joined = pass_new_forward(function);
     replace_uses(function, fork, joined);
     for (u32 way = 0; way < WAYS; way++) {
         ASSERT(ssa_block_at(function, fork->from[way])->successor_count == 1);
+        ASSERT(ssa_successors(function, fork->from[way])[0] == fork->middle);
+        ASSERT(ssa_block_at(function, fork->to[way])->predecessor_count == 1);
         ssa_successors(function, fork->from[way])[0] = fork->to[way];
         ssa_predecessors(function, fork->to[way])[0] = fork->from[way];
     }

@@ -81,6 +81,7 @@ static u32 make_value(struct join *join, u32 known) {
     if (!(known & JOINED)) return known;
     struct ssa_function *function = join->function;
     u32 block = known & ~JOINED, count = ssa_block_at(function, block)->predecessor_count;
+    ASSERT(block < function->block_count && join->stamps[block] == join->stamp);
     if (join->found[block] != known) return join->found[block];
     u32 phi = ssa_add_instruction(function, SSA_PHI, (enum ssa_type)ssa_at(function, join->load)->type, count);
     join->found[block] = phi;
@@ -101,6 +102,7 @@ static bool is_candidate(const struct ssa_function *function, u32 value) {
 // The value that the load has, 0 if it is not known.
 static u32 value_of_load(struct join *join, u32 block, u32 load) {
     join->load = load;
+    ASSERT(ssa_at(join->function, load)->block == block);
     join->steps = 0;
     join->stamp++;
     u32 known = known_behind(join, block, ssa_at(join->function, load)->previous);
@@ -109,6 +111,7 @@ static u32 value_of_load(struct join *join, u32 block, u32 load) {
 
 void pass_join(struct ssa_function *function) {
     if (!function->again) return;
+    ASSERT(function->instruction_count < JOINED && function->block_count < JOINED); // one u32 holds either
     struct join join = {.function = function};
     u32 count = function->instruction_count, *values = pass_new_forward(function);
     join.stamps = ARENA_ARRAY(function->arena, u32, function->block_count);

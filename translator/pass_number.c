@@ -72,6 +72,7 @@ static struct fact *find(const struct numbering *numbering, const struct fact *f
 }
 
 static void enter(struct numbering *numbering, struct fact fact, u32 value) {
+    ASSERT(numbering->block && numbering->roots[numbering->block]);
     fact.value = value;
     fact.block = numbering->block;
     fact.time = ++numbering->time;
@@ -113,6 +114,7 @@ static bool is_never_null(const struct numbering *numbering, u32 value) {
 // a < b, both ints. All lengths of one array count as one value, whatever their numbers.
 static struct fact less(const struct numbering *numbering, u32 a, u32 b) {
     bool is_length = ssa_at(numbering->function, b)->operation == SSA_ARRAY_LENGTH;
+    ASSERT(ssa_at(numbering->function, a)->type == TYPE_INT && ssa_at(numbering->function, b)->type == TYPE_INT);
     return fact_of(SSA_CHECK_BOUNDS, 1, TYPE_INT, a, is_length ? operand(numbering, b, 0) : b, is_length, 0);
 }
 
@@ -172,6 +174,7 @@ static void enter_branch(struct numbering *numbering, u32 branch, bool holds) {
     const struct ssa_instruction *end = ssa_at(numbering->function, branch);
     u32 a = operand(numbering, branch, 0), b = operand(numbering, branch, 1),
         condition = holds ? end->kind : end->kind ^ 1u;
+    ASSERT(condition <= SSA_ABOVE_EQUAL);
     if (condition == SSA_NE) enter_difference(numbering, a, b);
     if (ssa_at(numbering->function, a)->type != TYPE_INT) return;
     if (condition == SSA_LT) enter(numbering, less(numbering, a, b), 0);
@@ -184,6 +187,7 @@ static void enter_block(struct numbering *numbering, u32 block) {
     if (ssa_block_at(function, block)->predecessor_count != 1) return;
     u32 from = *ssa_predecessors(function, block), last = ssa_block_at(function, from)->last;
     if (ssa_block_at(function, from)->position >= ssa_block_at(function, block)->position) return;
+    ASSERT(numbering->roots[from]); // it comes earlier in the order
     numbering->roots[block] = numbering->roots[from];
     const u32 *successors = ssa_successors(function, from);
     if (ssa_at(function, last)->operation == SSA_BRANCH && successors[0] != successors[1]) {
@@ -235,6 +239,7 @@ static struct fact memory_fact(const struct numbering *numbering, u32 value, enu
 }
 
 static void number_load(struct numbering *numbering, u32 value, u32 written) {
+    ASSERT(written <= numbering->time && numbering->written_all <= numbering->time);
     const struct ssa_instruction *load = ssa_at(numbering->function, value);
     if (!pass_is_plain(load)) {
         numbering->written_all = ++numbering->time;

@@ -28,6 +28,7 @@ struct walk {
 // before what follows the loop.
 static u32 successor_to_visit(const struct ssa_function *function, u32 block, u32 number) {
     const u32 *successors = ssa_successors(function, block);
+    ASSERT(number < ssa_block_at(function, block)->successor_count);
     if (ssa_block_at(function, block)->successor_count != 2) return successors[number];
     bool swapped =
         ssa_block_at(function, successors[0])->start_index < ssa_block_at(function, successors[1])->start_index;
@@ -45,6 +46,7 @@ static void walk_from(struct walk *walk, u32 root) {
         struct walk_step *top = &walk->stack[depth - 1];
         if (top->next == ssa_block_at(function, top->block)->successor_count) {
             ssa_block_at(function, top->block)->position = DONE;
+            ASSERT(walk->postorder_count < function->block_count);
             walk->postorder[walk->postorder_count++] = top->block;
             depth--;
             continue;
@@ -75,6 +77,7 @@ static void walk_landings(struct walk *walk, u32 block) {
         known = site->first_handler;
         for (u32 i = 0; i < site->handler_count; i++) {
             u32 landing = function->handlers[known + i].landing;
+            ASSERT(ssa_block_at(function, landing)->flags & BLOCK_LANDING);
             if (ssa_block_at(function, landing)->position == UNSEEN) walk_from(walk, landing);
         }
     }
@@ -164,6 +167,7 @@ static u32 mark_members(const struct walk *walk, u32 header, u32 last) {
 
 // Nothing that is moved leads to what it is moved behind, so blocks still come after all that lead there but latches.
 static void gather_loop(const struct walk *walk, u32 header, u32 last) {
+    ASSERT(header < last && last < walk->order_count);
     struct ssa_function *function = walk->function;
     u32 in = header, out = 0;
     if (mark_members(walk, header, last) == last - header + 1) return;
@@ -261,6 +265,7 @@ static void number_tree(struct ssa_function *function) {
     for (u32 i = 0; i < function->order_count; i++) {
         struct ssa_block *block = ssa_block_at(function, function->order[i]);
         arena_poll(function->arena);
+        ASSERT(!block->dominator || ssa_block_at(function, block->dominator)->position < i);
         u32 size = block->tree_last,
             *next = block->dominator ? &ssa_block_at(function, block->dominator)->tree_next : &next_root;
         block->tree_first = *next;
@@ -277,6 +282,7 @@ static void number_tree(struct ssa_function *function) {
 // landing blocks. A cold block returns to where the warm ones have gone on: that is a loop only if the header dominates
 // it.
 static void find_loops(struct ssa_function *function, u32 from_entry) {
+    ASSERT(from_entry <= function->order_count);
     s32 *change = ARENA_ARRAY(function->arena, s32, function->order_count + 1);
     for (u32 i = 0; i < function->order_count; i++) {
         struct ssa_block *block = ssa_block_at(function, function->order[i]);

@@ -1,6 +1,7 @@
 // Phis that stand for one value: all operands are that value or the phi itself. Replacing one can make others such, so
 // this is repeated until nothing changes: in reverse postorder, two or three rounds. This includes groups of phis in
 // loops that only feed each other and one value, once the outer ones are gone.
+#include "base/panic.h"
 #include "translator/pass.h"
 
 static u32 *collect_phis(const struct ssa_function *function, u32 *count) {
@@ -18,10 +19,13 @@ static u32 *collect_phis(const struct ssa_function *function, u32 *count) {
 
 // The one value that the phi stands for, 0 if there are several.
 static u32 single_value(const struct ssa_function *function, const u32 *forward, u32 phi) {
+    ASSERT(ssa_at(function, phi)->operand_count ==
+           ssa_block_at(function, ssa_at(function, phi)->block)->predecessor_count);
     const u32 *operands = ssa_operands(function, phi);
     u32 single = 0;
     for (u32 i = 0; i < ssa_at(function, phi)->operand_count; i++) {
         u32 operand = pass_resolve(forward, operands[i]);
+        ASSERT(operand);
         if (operand == phi || operand == single) continue;
         if (single) return 0;
         single = operand;

@@ -4,6 +4,7 @@
 // compared: it is not stored itself, passed on, returned, locked, or merged with another by a phi, nor is it in a frame
 // variable for a handler. All of this is where the object's making dominates. What is counted or logged when it is
 // allocated is made. See pass.h.
+#include "base/panic.h"
 #include "translator/pass.h"
 
 #define MOST_ROUNDS 4u  // an object in a field of one that is taken apart can be taken apart in the next
@@ -55,6 +56,7 @@ static void find_candidates(struct scalar *scalar) {
     for (u32 value = 1; value < function->instruction_count; value++) {
         arena_step(function->arena, value);
         if (!pass_can_be_scalar(function, value)) continue;
+        ASSERT(scalar->object_count < capacity);
         scalar->objects[scalar->object_count].object = value;
         scalar->index_of[value] = ++scalar->object_count;
     }
@@ -128,6 +130,8 @@ static void set_end(struct scalar *scalar, u32 block, u32 value) {
 static u32 phi_at(struct scalar *scalar, u32 block) {
     struct ssa_function *function = scalar->function;
     if (scalar->begin_stamps[block] == scalar->stamp) return scalar->begins[block];
+    ASSERT(ssa_block_at(function, block)->predecessor_count > 1);
+    ASSERT(scalar->unfilled_count < function->block_count);
     u32 phi = ssa_add_instruction(function, SSA_PHI, ssa_type_of_letter(scalar->kind),
                                   ssa_block_at(function, block)->predecessor_count);
     ssa_insert_first(function, block, phi);
@@ -171,6 +175,7 @@ static void fill_phis(struct scalar *scalar) {
 
 // What a load gives after the store: memory keeps the low bits only.
 static u32 value_of_store(struct scalar *scalar, u32 store) {
+    ASSERT(ssa_at(scalar->function, store)->operation == SSA_STORE);
     u32 stored = ssa_operand(scalar->function, store, 1);
     enum ssa_operation operation = scalar->kind == 'B'   ? SSA_I2B
                                    : scalar->kind == 'S' ? SSA_I2S
@@ -219,12 +224,14 @@ static void replace_field(struct scalar *scalar, const struct object_uses *uses,
 // ---- An object
 
 static void decide_comparison(struct ssa_function *function, u32 value) {
+    ASSERT(ssa_at(function, value)->operation == SSA_BRANCH || ssa_at(function, value)->operation == SSA_IS);
     u32 zero = ssa_constant(function, TYPE_INT, 0), one = ssa_constant(function, TYPE_INT, 1);
     ssa_operands(function, value)[0] = zero;
     ssa_operands(function, value)[1] = one;
 }
 
 static void replace_object(struct scalar *scalar, const struct object_uses *uses) {
+    ASSERT(uses->object && uses->field_count <= MOST_FIELDS);
     struct ssa_function *function = scalar->function;
     for (u32 i = 0; i < uses->field_count; i++) replace_field(scalar, uses, uses->fields[i]);
     for (u32 use = uses->first; use; use = scalar->next_use[use]) {

@@ -25,6 +25,7 @@ static bool is_seldom(const struct ssa_function *function, u32 block) {
 // What a phi has on all ways that are not seldom: an object made there, else 0. Some way has to be seldom.
 static u32 usual_object(const struct ssa_function *function, u32 phi) {
     u32 block = ssa_at(function, phi)->block, usual = 0, seldom = 0;
+    ASSERT(ssa_at(function, phi)->operand_count == ssa_block_at(function, block)->predecessor_count);
     for (u32 i = 0; i < ssa_at(function, phi)->operand_count; i++) {
         u32 operand = ssa_operand(function, phi, i);
         if (is_seldom(function, ssa_predecessors(function, block)[i])) {
@@ -114,6 +115,7 @@ static void copy_operands(const struct split *split, u32 block) {
 static void copy_edges(const struct split *split, u32 block) {
     struct ssa_function *function = split->function;
     u32 copy = copy_of_block(split, block), count = ssa_block_at(function, block)->successor_count;
+    ASSERT(copy);
     ssa_set_successors(function, copy, count);
     for (u32 i = 0; i < count; i++) {
         u32 successor = ssa_successors(function, block)[i], inside = copy_of_block(split, successor);
@@ -131,6 +133,7 @@ static void part_ways(const struct split *split) {
     struct ssa_function *function = split->function;
     u32 copy = copy_of_block(split, split->join);
     ASSERT(copy);
+    ASSERT(ssa_block_at(function, copy)->predecessor_count == ssa_block_at(function, split->join)->predecessor_count);
     for (u32 i = ssa_block_at(function, split->join)->predecessor_count; i-- > 0;) {
         u32 from = ssa_predecessors(function, split->join)[i];
         bool seldom = is_seldom(function, from);

@@ -43,6 +43,7 @@ static u32 copy_of_block(const struct unroll *loop, u32 block) {
 
 // Collects the blocks from which the latch is reached without the header.
 static bool find_blocks(struct unroll *loop) {
+    ASSERT(loop->latch);
     const struct ssa_function *function = loop->function;
     loop->block_count = 0;
     loop->blocks[loop->block_count++] = loop->header;
@@ -117,6 +118,7 @@ static bool is_of_loop(const struct unroll *loop, u32 value) { return value < lo
 
 // The phi of the value at the exit, made when it is first asked for; its operands for copies come later.
 static u32 exit_phi(struct unroll *loop, u32 value, u32 exit) {
+    ASSERT(ssa_block_at(loop->function, exit)->predecessor_count == 1);
     struct ssa_function *function = loop->function;
     for (u32 phi = ssa_block_at(function, exit)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
          phi = ssa_at(function, phi)->next) {
@@ -184,6 +186,7 @@ static void copy_instructions(struct unroll *loop, u32 block, u32 to) {
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
         const struct ssa_instruction *from = ssa_at(function, value);
         if (block == loop->header && from->operation == SSA_PHI) {
+            ASSERT(loop->latch_edge < from->operand_count);
             loop->copy[value] = in_last(loop, ssa_operand(function, value, loop->latch_edge));
             continue;
         }
@@ -238,7 +241,7 @@ static void add_turn(struct unroll *loop, u32 *turn) {
         copies[i] = pass_copy_block(function, loop->blocks[i]);
         if (loop->blocks[i] == loop->latch) last_latch = turn[i];
     }
-    ASSERT(last_latch);
+    ASSERT(last_latch && loop->blocks[0] == loop->header);
     for (u32 i = 0; i < loop->block_count; i++) copy_instructions(loop, loop->blocks[i], copies[i]);
     for (u32 i = 0; i < loop->block_count; i++) copy_operands(loop, loop->blocks[i]);
     for (u32 i = 0; i < loop->block_count; i++) copy_edges(loop, loop->blocks[i], copies[i], last_latch);
@@ -256,7 +259,7 @@ static void add_turn(struct unroll *loop, u32 *turn) {
 // The first turn, which has been the model of all others until now, goes on to the second; the last closes the loop.
 static void close_loop(struct unroll *loop, const u32 *turn) {
     struct ssa_function *function = loop->function;
-    ASSERT(loop->second);
+    ASSERT(loop->second && loop->latch_edge < ssa_block_at(function, loop->header)->predecessor_count);
     pass_redirect(function, loop->latch, loop->header, loop->second);
     for (u32 i = 0; i < loop->block_count; i++) {
         if (loop->blocks[i] == loop->latch) ssa_predecessors(function, loop->header)[loop->latch_edge] = turn[i];
@@ -272,7 +275,8 @@ static bool unroll(struct unroll *loop) {
     if (!find_latch(loop) || !find_blocks(loop) || !are_blocks_copied(loop)) return false;
     map_values(loop);
     if (!visit_all_uses(loop, false)) return false;
-    visit_all_uses(loop, true);
+    bool all = visit_all_uses(loop, true);
+    ASSERT(all); // as it was found a moment ago
     u32 turn[MAX_BLOCKS];
     for (u32 i = 0; i < loop->block_count; i++) turn[i] = loop->blocks[i];
     for (u32 i = 1; i < TURNS; i++) {

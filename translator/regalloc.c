@@ -25,6 +25,7 @@ static u32 distance(struct allocator *a, u32 value) {
     if (use == USE_NONE) return USE_NONE;
     if (use != USE_OUT) return use > next_call ? BEHIND_CALL + use : use;
     const struct value_state *state = state_of(a, value);
+    ASSERT(state->global); // it lives on beyond the block
     if (next_call != USE_NONE || !bit_is_set(a->out_near, state->global - 1)) return USE_OUT;
     return OUT_DISTANCE + WEIGHT_LIMIT - (state->weight < WEIGHT_LIMIT ? state->weight : WEIGHT_LIMIT);
 }
@@ -54,6 +55,7 @@ static u8 furthest(struct allocator *a, u32 candidates) {
     u32 best_distance = 0;
     for (u32 rest = candidates; rest; rest &= rest - 1) {
         u8 reg = narrow_u8(__builtin_ctz(rest));
+        ASSERT(a->now.values[reg]); // none of the candidates is free
         u32 far = distance(a, a->now.values[reg]);
         if (best != LOCATION_NONE && far <= best_distance) continue;
         best = reg;
@@ -85,6 +87,7 @@ static void place(struct allocator *a, u32 value, u8 reg) {
 
 // The register is wanted: its value moves to another one if there is one and that is worth it.
 static void vacate(struct allocator *a, u8 reg, u32 forbidden) {
+    ASSERT(reg < LOCATION_REGISTERS);
     u32 value = a->now.values[reg];
     if (value == 0 || value == NO_VALUE) return;
     u32 free = class_registers(a, value) & free_registers(a) & ~forbidden & ~a->pinned;
@@ -107,6 +110,7 @@ static void release(struct allocator *a, u32 value) {
     state->location = LOCATION_NONE;
     u32 place_in_list = a->live_ref_place[value];
     if (!place_in_list) return;
+    ASSERT(place_in_list <= a->live_ref_count && a->live_refs[place_in_list - 1] == value);
     u32 last = a->live_refs[--a->live_ref_count];
     a->live_refs[place_in_list - 1] = last;
     a->live_ref_place[last] = place_in_list;
@@ -125,6 +129,7 @@ void regalloc_add_live_ref(struct allocator *a, u32 value) {
 static void fix_operand(struct allocator *a, const struct constraint *c, u32 operand, u32 value, u8 *location,
                         u32 next_use, u32 forbidden) {
     u8 reg = c->fixed[operand];
+    ASSERT(reg < LOCATION_REGISTERS && !(a->pinned & REGISTER_BIT(reg)));
     *location = reg;
     bool is_small = !is_tracked(a->function, value);
     bool is_there = !is_small && state_of(a, value)->location == reg && a->now.values[reg] == value;
@@ -133,6 +138,7 @@ static void fix_operand(struct allocator *a, const struct constraint *c, u32 ope
         return;
     }
     vacate(a, reg, forbidden);
+    ASSERT(is_small || state_of(a, value)->location != LOCATION_NONE);
     record_move(a, value, reg, is_small ? LOCATION_CONSTANT : state_of(a, value)->location);
     block_state_set(&a->now, reg, NO_VALUE);
     a->pinned |= REGISTER_BIT(reg);
@@ -142,6 +148,7 @@ static void place_operand(struct allocator *a, const struct constraint *c, u32 o
                           u32 next_use, u32 forbidden) {
     struct value_state *state = state_of(a, value);
     bool is_small = !is_tracked(a->function, value);
+    ASSERT(is_small || state->location != LOCATION_NONE);
     if (c->calls || (is_small && c->immediate >> operand & 1)) {
         *location = is_small ? LOCATION_CONSTANT : state->location;
         return;
@@ -248,6 +255,7 @@ static u32 record_saved(struct allocator *a, bool refs_only) {
 
 // The result has taken the register of a value that lost it: that value is in its slot, and is not loaded again.
 static void forget_saved(struct allocator *a, u32 first, u8 reg) {
+    ASSERT(first < a->saved_count && !a->saved[a->saved_count - 1].value);
     u32 kept = first;
     for (u32 i = first; i < a->saved_count; i++) {
         if (a->saved[i].location != reg) a->saved[kept++] = a->saved[i];
@@ -282,6 +290,7 @@ static void define(struct allocator *a, u32 value, const struct constraint *c) {
     } else if (a->now.values[reg] != NO_VALUE) {
         vacate(a, reg, REGISTER_BIT(reg));
     }
+    ASSERT(reg < LOCATION_REGISTERS);
     a->allocations[value].result = reg;
     struct value_state *state = state_of(a, value);
     state->start = state->end = a->position;

@@ -16,6 +16,7 @@
 void *regalloc_grow_array(struct allocator *allocator, void *array, u32 count, u32 *capacity, u32 element_bytes) {
     if (count <= *capacity) return array;
     u32 larger = *capacity * 2 > count ? *capacity * 2 : count + FIRST_CAPACITY;
+    ASSERT(larger >= count);
     u8 *grown = arena_alloc_raw(allocator->arena, (size_t)larger * element_bytes);
     arena_copy(allocator->arena, grown, array, (size_t)*capacity * element_bytes);
     *capacity = larger;
@@ -90,6 +91,7 @@ void regalloc_hint_arguments(struct allocator *a, u32 call) {
 
 static void enter(struct allocator *a, u32 value, u8 reg) {
     ASSERT(value && reg < LOCATION_REGISTERS && !a->now.values[reg]);
+    ASSERT(type_is_xmm(ssa_at(a->function, value)->type) == (reg >= XMM0));
     block_state_set(&a->now, reg, value);
     a->values[value].location = reg;
 }
@@ -158,6 +160,7 @@ static void add_candidate(struct allocator *a, struct merge *merge, u32 value, u
     struct candidate *list = is_xmm ? merge->xmm : merge->general;
     u32 *count = is_xmm ? &merge->xmm_count : &merge->general_count;
     u32 limit = is_xmm ? merge->is_loop ? LOOP_XMM : MERGE_XMM : merge->is_loop ? LOOP_GENERAL : MERGE_GENERAL;
+    ASSERT(*count <= limit);
     if (*count == limit) {
         if (list[limit - 1].weight >= weight) return;
         --*count;
@@ -168,6 +171,7 @@ static void add_candidate(struct allocator *a, struct merge *merge, u32 value, u
 }
 
 static bool is_walked(const struct allocator *a, u32 predecessor, u32 block) {
+    ASSERT(predecessor && predecessor < a->function->block_count);
     return ssa_block_at(a->function, predecessor)->position < ssa_block_at(a->function, block)->position;
 }
 
@@ -255,6 +259,7 @@ static void place_phis(struct allocator *a, u32 block) {
         struct value_state *state = &a->values[phi];
         if (a->next_use[phi] == USE_NONE) continue;
         state->start = state->end = a->position;
+        ASSERT(state->location < LOCATION_REGISTERS || state->location == LOCATION_SLOT);
         a->allocations[phi].result = state->location;
         if (state->location < LOCATION_REGISTERS) {
             state->hint = state->location;
@@ -311,6 +316,7 @@ void regalloc_begin_block(struct allocator *a, u32 block) {
 
 void regalloc_end_block(struct allocator *a) {
     for (u32 rest = a->now.occupied; rest; rest &= rest - 1) {
+        ASSERT(a->now.values[__builtin_ctz(rest)] < a->function->instruction_count); // no temporary copy is left
         struct value_state *state = &a->values[a->now.values[__builtin_ctz(rest)]];
         state->location = state->flags & VALUE_REMADE ? LOCATION_CONSTANT : LOCATION_NONE;
     }
@@ -356,7 +362,7 @@ void slots_assign(struct allocator *a) {
             arena_poll(a->arena);
             // a phi's slot is written in its predecessors
             bool is_shared = a->allocations[value].result != LOCATION_SLOT;
-            ASSERT(state->start <= state->end);
+            ASSERT(state->start <= state->end && !(state->flags & VALUE_REMADE));
             u32 slot = count, start = ssa_at(function, value)->operation == SSA_PARAMETER ? 0 : state->start;
             for (u32 tries = 0; is_shared && tries < SLOT_SEARCH && tries < count; tries++) {
                 search = search + 1 < count ? search + 1 : 0;
@@ -364,6 +370,7 @@ void slots_assign(struct allocator *a) {
                 slot = search;
                 break;
             }
+            ASSERT(slot <= count && count <= function->instruction_count);
             if (slot == count) count++;
             ends[slot] = is_shared ? state->end : UINT32_MAX;
             state->slot = first + slot;

@@ -99,7 +99,7 @@ u32 ssa_add_list(struct ssa_function *function, u32 count) {
 
 u32 ssa_add_instruction(struct ssa_function *function, enum ssa_operation operation, enum ssa_type type,
                         u32 operand_count) {
-    ASSERT(operation < SSA_OPERATION_COUNT);
+    ASSERT(operation < SSA_OPERATION_COUNT && type < TYPE_COUNT);
     u32 list = operand_count > 3 || operation == SSA_PHI ? ssa_add_list(function, operand_count) : 0;
     GROW(function, instruction, 1);
     struct ssa_instruction *instruction = &function->instructions[function->instruction_count];
@@ -110,6 +110,7 @@ u32 ssa_add_instruction(struct ssa_function *function, enum ssa_operation operat
 }
 
 u32 ssa_add_frame_variable(struct ssa_function *function, enum ssa_type type) {
+    ASSERT(type != TYPE_VOID && type < TYPE_COUNT);
     GROW(function, frame_variable, 1);
     function->frame_variables[function->frame_variable_count] = (struct ssa_frame_variable){.type = narrow_u8(type)};
     return function->frame_variable_count++;
@@ -150,6 +151,8 @@ void ssa_append(struct ssa_function *function, u32 block, u32 value) {
     ASSERT(value && value < function->instruction_count && block && block < function->block_count);
     struct ssa_block *to = ssa_block_at(function, block);
     struct ssa_instruction *instruction = ssa_at(function, value);
+    ASSERT(instruction->operation != SSA_NONE);
+    ASSERT(!to->last || !(ssa_properties[ssa_at(function, to->last)->operation] & SSA_ENDS)); // a terminator is last
     instruction->block = block;
     instruction->previous = to->last;
     instruction->next = 0;
@@ -164,6 +167,7 @@ void ssa_append(struct ssa_function *function, u32 block, u32 value) {
 void ssa_insert_before(struct ssa_function *function, u32 position, u32 value) {
     ASSERT(value && position && value != position && value < function->instruction_count);
     struct ssa_instruction *at = ssa_at(function, position), *instruction = ssa_at(function, value);
+    ASSERT(at->operation != SSA_NONE && at->block && instruction->operation != SSA_NONE);
     instruction->block = at->block;
     instruction->previous = at->previous;
     instruction->next = position;
@@ -185,6 +189,7 @@ void ssa_insert_after(struct ssa_function *function, u32 position, u32 value) {
 }
 
 void ssa_insert_first(struct ssa_function *function, u32 block, u32 value) {
+    ASSERT(block && block < function->block_count);
     u32 first = ssa_block_at(function, block)->first;
     if (first) {
         ssa_insert_before(function, first, value);
@@ -197,6 +202,8 @@ void ssa_unlink(struct ssa_function *function, u32 value) {
     struct ssa_instruction *instruction = ssa_at(function, value);
     struct ssa_block *block = ssa_block_at(function, instruction->block);
     ASSERT(instruction->operation != SSA_NONE && instruction->block);
+    ASSERT((instruction->previous ? ssa_at(function, instruction->previous)->next : block->first) == value);
+    ASSERT((instruction->next ? ssa_at(function, instruction->next)->previous : block->last) == value);
     if (instruction->previous) {
         ssa_at(function, instruction->previous)->next = instruction->next;
     } else {
@@ -230,6 +237,7 @@ u32 ssa_constant(struct ssa_function *function, enum ssa_type type, s64 integer)
 void ssa_add_predecessor(struct ssa_function *function, u32 block, u32 predecessor) {
     ASSERT(block && block < function->block_count && predecessor && predecessor < function->block_count);
     struct ssa_block *to = ssa_block_at(function, block);
+    ASSERT(to->predecessor_count < UINT16_MAX && to->predecessor_count <= to->predecessor_capacity);
     if (to->predecessor_count == to->predecessor_capacity) {
         u32 capacity = to->predecessor_capacity ? to->predecessor_capacity * 2 : 2;
         u32 list = ssa_add_list(function, capacity);
@@ -243,12 +251,14 @@ void ssa_add_predecessor(struct ssa_function *function, u32 block, u32 predecess
 }
 
 void ssa_set_successors(struct ssa_function *function, u32 block, u32 count) {
+    ASSERT(block && block < function->block_count);
     u32 list = ssa_add_list(function, count);
     ssa_block_at(function, block)->successors = list;
     ssa_block_at(function, block)->successor_count = narrow_u16(count);
 }
 
 u32 ssa_edge(const struct ssa_function *function, u32 block, u32 predecessor) {
+    ASSERT(block && block < function->block_count && predecessor && predecessor < function->block_count);
     const u32 *predecessors = ssa_predecessors(function, block);
     u32 edge = 0, count = ssa_block_at(function, block)->predecessor_count;
     while (edge < count && predecessors[edge] != predecessor) edge++;
@@ -266,6 +276,7 @@ void ssa_count_uses(struct ssa_function *function) {
         for (u32 value = ssa_block_at(function, function->order[i])->first; value;
              value = ssa_at(function, value)->next) {
             const u32 *operands = ssa_operands(function, value);
+            ASSERT(ssa_at(function, value)->block == function->order[i]);
             for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) ssa_at(function, operands[j])->uses++;
         }
     }

@@ -1,6 +1,7 @@
 // The translator on one screen: the list of passes. See translate.h.
 #include "translator/translate.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "translator/build.h"
 #include "translator/hook.h"
@@ -105,6 +106,7 @@ struct code *translate_method(struct arena *arena, struct method *method, const 
         emitter = emit_function(function, options, error);
         if (*error) report(function, options, "registers", *error);
     }
+    ASSERT(emitter || *error);
     if (options->alone_end) options->alone_end(arena);
     struct code *code = emitter ? emit_publish(emitter) : NULL;
     if (emitter && !code) *error = translate_no_room;
