@@ -161,6 +161,7 @@ static struct class *array_class(struct thread *thread, handle mirror, u32 dimen
         exception_throw(thread, ILLEGAL, NULL);
         return NULL;
     }
+    ASSERT(dimensions);
     if (!metaspace_has_room_for_arrays(thread, class, dimensions)) return NULL;
     while (class && dimensions--) class = class_array_of(class);
     if (!class) exception_throw_out_of_memory(thread, "Metaspace");

@@ -1,5 +1,6 @@
 // sun.nio.ch: file channels, over kernel/files/files.h. Locks are granted: there is no other process.
 #include "kernel/natives/channel.h"
+#include "base/panic.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
@@ -44,6 +45,7 @@ static s64 move_vectors(struct thread *thread, int number, const struct io_vecto
     for (s32 i = 0; i < count; i++) {
         asked += (s64)vector[i].bytes;
         s64 done = writes ? io_write_vector(number, &vector[i]) : io_read_vector(number, &vector[i], sum == 0);
+        ASSERT(done < 0 || (u64)done <= vector[i].bytes);
         if (done < 0 && sum == 0) return channel_result(thread, done);
         if (done > 0) sum += done;
         if (done < (s64)vector[i].bytes) break;

@@ -1,6 +1,7 @@
 // java.lang.Class: what its class file and its place among the classes say. Reflection objects are made in reflect.c.
 #include "kernel/classes/class.h"
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
@@ -34,6 +35,7 @@ static s32 is_assignable_from(struct thread *thread, handle mirror, handle other
 
 static ref superclass(ref mirror) {
     const struct class *class = mirror_class(mirror);
+    ASSERT(!class->super || class->super->mirror);
     return class_is_interface(class) || !class->super ? 0 : class->super->mirror;
 }
 
@@ -187,6 +189,7 @@ static ref enclosing_method(struct thread *thread, handle mirror) {
     if (!outer) return 0;
     handle result = handle_new(thread, native_new_array(thread, "java/lang/Object", 3));
     if (!*result) return 0;
+    ASSERT(outer->mirror);
     array_set_ref(*result, 0, outer->mirror);
     u16 member = bytecode_u16(at + 2);
     if (!member) return *result;
@@ -213,6 +216,7 @@ static ref class_list(struct thread *thread, struct class *class, const u8 *at, 
     for (u32 i = 0; *array && i < count; i++) {
         struct class *listed = load_pool_class(thread, class, bytecode_u16(at + 2 * i));
         if (!listed) return 0;
+        ASSERT(listed->mirror);
         array_set_ref(*array, i, listed->mirror);
     }
     return *array;
@@ -242,6 +246,7 @@ static ref declared_classes(struct thread *thread, handle mirror) {
         if (!entry.outer || !text_equal(classfile_class_name(class->file, entry.outer), classfile_name(class->file))) {
             continue;
         }
+        ASSERT(found < count);
         members[2 * found] = low_u8(entry.inner >> 8);
         members[2 * found + 1] = low_u8(entry.inner);
         found++;
@@ -268,6 +273,7 @@ static ref nest_members(struct thread *thread, handle mirror) {
     members[0] = host;
     for (u32 i = 0; i < count; i++) {
         struct class *member = load_pool_class(thread, host, bytecode_u16(at + 2 + 2 * i));
+        ASSERT(found <= count);
         if (member && class_nest_host(thread, member) == host) members[found++] = member;
         if (thread->exception && !java_exception_is(thread, "java/lang/LinkageError")) return 0;
         thread->exception = 0;

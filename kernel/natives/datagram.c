@@ -1,5 +1,6 @@
 // sun.nio.ch: datagrams, over kernel/net/net.h. Nothing here waits: the class library does so by Net.poll.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/memory/scratch.h"
@@ -137,6 +138,7 @@ static s64 each(struct thread *thread, handle descriptor, s64 address, s32 count
     struct io_vector vectors[IO_VECTORS];
     if (!io_take_vectors(address, count, vectors)) return io_checked(thread, FILE_BAD_ADDRESS);
     u64 bytes = total_bytes(vectors, count);
+    ASSERT(bytes <= NET_DATAGRAM_MAX + 1);
     SCRATCH_ARRAY(u8, whole, bytes + 1);
     if (!whole) return socket_checked(thread, FILE_NO_BUFFERS) & 0;
     if (!reads) {
@@ -144,6 +146,7 @@ static s64 each(struct thread *thread, handle descriptor, s64 address, s32 count
         return write_bytes(thread, descriptor, (s64)(uintptr_t)whole, (s32)bytes);
     }
     s64 got = read_bytes(thread, descriptor, (s64)(uintptr_t)whole, (s32)bytes);
+    ASSERT(got <= (s64)bytes);
     if (got > 0 && !move(thread, whole, (u64)got, vectors, true)) return io_checked(thread, FILE_BAD_ADDRESS);
     return got;
 }

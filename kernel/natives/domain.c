@@ -1,5 +1,6 @@
 // gnomon.Domain (kernel/domains/java/): starting domains, waiting for them, ending them.
 #include "kernel/classes/domain.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/classes/symbol.h"
@@ -31,6 +32,7 @@ static s32 start(struct thread *thread, handle name, handle options, s64 heap_by
         .options_bytes = array_length(*options),
         .heap_bytes = (u64)heap_bytes,
     };
+    ASSERT(request.name_bytes <= RIGHTS_NAME_MOST);
     u32 number = domain_start(&request, &refusal);
     if (number) return (s32)number;
     if (refusal.words[0]) {

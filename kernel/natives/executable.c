@@ -1,5 +1,6 @@
 // What reflection offers beyond the Method, Constructor and Field objects themselves: parameters, annotations on types,
 // record components.
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -137,6 +138,7 @@ static ref new_component(struct thread *thread, struct class *class, const struc
     struct class *own = java_class(thread, "java/lang/reflect/RecordComponent");
     handle object = handle_new(thread, own ? heap_alloc_object(thread, own) : 0);
     if (!*object) return 0;
+    ASSERT(class->mirror && type->mirror);
     java_set_ref(*object, FIELD_RecordComponent_clazz, class->mirror);
     java_set_ref(*object, FIELD_RecordComponent_type, type->mirror);
     if (!set_text(thread, object, FIELD_RecordComponent_name, component->name)) return 0;

@@ -1,5 +1,6 @@
 // java.io files: descriptors, the streams and RandomAccessFile, over kernel/files/files.h.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
@@ -101,6 +102,7 @@ static int descriptor_for(struct thread *thread, handle stream, enum java_field 
 static s32 read_bytes(struct thread *thread, int descriptor, handle array, s32 offset, s32 count) {
     if (descriptor < 0) return 0;
     s64 got = io_checked(thread, io_read_array(descriptor, array, offset, count));
+    ASSERT(got <= count);
     return got == 0 ? -1 : (s32)got;
 }
 

@@ -1,4 +1,5 @@
 // java.io.UnixFileSystem, over kernel/files/files.h.
+#include "base/panic.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/heap/handle.h"
@@ -31,6 +32,7 @@ static ref canonicalize(struct thread *thread, handle system, handle path) {
     char name[FILE_PATH_BYTES + 1], canonical[FILE_PATH_BYTES];
     io_path(*path, name);
     s64 length = io_checked(thread, io_canonical(name, canonical));
+    ASSERT(length < FILE_PATH_BYTES);
     return length < 0 ? 0 : io_string(thread, canonical, (size_t)length);
 }
 

@@ -1,4 +1,5 @@
 // java.net.NetworkInterface: there is one, the loopback interface.
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
@@ -63,6 +64,7 @@ static bool add_address(struct thread *thread, handle interface, handle addresse
         java_set_ref(binding, FIELD_InterfaceAddress_address, *address);
         *(s16 *)(uintptr_t)(binding + java_field_offset(FIELD_InterfaceAddress_maskLength)) =
             which == OWN_IPV6 ? IPV6_PREFIX : IPV4_PREFIX;
+        ASSERT(which < OWN_ADDRESSES);
         array_set_ref(*addresses, which, *address);
         array_set_ref(*bindings, which, binding);
     }

@@ -3,6 +3,7 @@
 // (kernel/run/dynamic.h).
 #include "kernel/natives/invoke.h"
 
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -13,6 +14,7 @@
 #include "kernel/classes/link.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
@@ -46,6 +48,8 @@ struct dispatcher {
 static u32 make_dispatcher(struct dispatcher **list, struct owner *owner, const u8 *entry, u32 vtable_offset,
                            u32 method) {
     struct dispatcher *at = *list;
+    ASSERT_LOCKED();
+    ASSERT(entry && !vtable_offset != !method); // a place in vtables, or an interface's method
     while (at && (at->slot.vtable_offset != vtable_offset || at->slot.method != method)) at = at->next;
     if (!at) {
         at = owner_alloc(owner, sizeof(*at));
@@ -76,6 +80,7 @@ static enum handle_kind dispatch(struct class *through, struct method *method, u
         return INVOKE_SPECIAL;
     }
     if (place < 0) return INVOKE_SPECIAL;
+    ASSERT((u32)place < through->vtable_length);
     *dispatched = make_dispatcher(&domain->dispatchers, &domain->boot_loader.own, stub_dispatch_virtual,
                                   (u32)(offsetof(struct class, vtable) + sizeof(u32) * (u32)place), 0);
     return INVOKE_VIRTUAL;
@@ -88,6 +93,7 @@ static void set_word(ref object, u32 offset, u32 value) { *(u32 *)(uintptr_t)(ob
 static bool set_method(struct thread *thread, handle member, struct class *through, struct method *method,
                        enum handle_kind wanted) {
     const struct known *known = &domain_of(thread)->known;
+    ASSERT(known->resolved_method && through->mirror);
     u32 dispatched = method_address(method);
     enum handle_kind kind = method_is_static(method) ? INVOKE_STATIC : INVOKE_SPECIAL;
     if (kind == INVOKE_SPECIAL && wanted != INVOKE_SPECIAL && !method_is_initialiser(method)) {
@@ -97,6 +103,7 @@ static bool set_method(struct thread *thread, handle member, struct class *throu
     }
     ref resolved = heap_alloc_object(thread, known->resolved_method);
     if (!resolved) return false;
+    ASSERT((u32)kind <= KIND_MASK);
     set_word(resolved, DYNAMIC_RESOLVED_DIRECT, method_address(method));
     set_word(resolved, DYNAMIC_RESOLVED_DISPATCHED, dispatched);
     u32 flags = class_method_member(method)->access_flags |
@@ -125,6 +132,7 @@ static struct field *member_field(ref member) {
 
 static void set_field(handle member, struct field *field, bool is_setter) {
     u32 kind = (field_is_static(field) ? GET_STATIC : GET_FIELD) + (is_setter ? PUT_FIELD - GET_FIELD : 0);
+    ASSERT(kind <= KIND_MASK && field->holder->mirror);
     u32 flags = field->access_flags | (u32)IS_FIELD | kind << KIND_SHIFT |
                 (reflect_is_trusted_final(field) ? IS_TRUSTED_FINAL : 0u);
     java_set_int(*member, FIELD_MemberName_flags, (s32)flags);

@@ -5,6 +5,7 @@
 #include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/thread_queue.h"
 #include "kernel/core/threads.h"
@@ -50,6 +51,7 @@ static void to_utf8(char *text) {
 bool io_path(ref string, char path[FILE_PATH_BYTES + 1]) {
     size_t wanted = javastring_utf8_length(string, FILE_PATH_BYTES);
     size_t length = javastring_utf8(string, path, FILE_PATH_BYTES + 1);
+    ASSERT(length <= FILE_PATH_BYTES);
     bool whole = length == wanted && length < FILE_PATH_BYTES;
     if (whole) {
         to_utf8(path);
@@ -79,6 +81,7 @@ ref io_string(struct thread *thread, const char *text, size_t length) {
         }
         i += 4;
     }
+    ASSERT(used <= sizeof(modified));
     return javastring_new(thread, modified, used);
 }
 
@@ -145,6 +148,8 @@ s32 io_close_unused(const struct thread *thread, int descriptor) {
 
 static bool wait_in(struct thread_queue *queue, enum switch_reason reason, u64 deadline_ticks) {
     struct thread *thread = thread_self();
+    ASSERT_LOCKED();
+    ASSERT(!thread->waits_in);
     if (exception_is_end(thread)) return true;
     if (queue) {
         thread_queue_append(queue, thread);
@@ -205,6 +210,7 @@ struct transfer {
 typedef s64 move_piece(const struct transfer *transfer, u64 done, u64 bytes);
 
 void io_give_back(struct thread *thread) {
+    ASSERT(thread == thread_self());
     while (files_give_back()) scheduler_poll_native(thread);
 }
 
@@ -213,6 +219,7 @@ static s64 in_pieces(const struct transfer *transfer, u64 bytes, move_piece *mov
     for (u64 done = 0;;) {
         io_give_back(thread_self()); // a file that is to grow may need it
         u64 piece = scheduler_piece(bytes - done);
+        ASSERT(piece <= bytes - done);
         s64 moved = move(transfer, done, piece);
         if (moved <= 0) return done_or(done, moved);
         ASSERT((u64)moved <= piece);
@@ -255,6 +262,7 @@ s64 io_read(int descriptor, void *to, u64 bytes) {
 
 static s64 read_array_piece(const struct transfer *transfer, u64 done, u64 bytes) {
     for (u32 attempt = 0;; attempt++) {
+        ASSERT(transfer->array && transfer->offset + done + bytes <= array_length(*transfer->array));
         u8 *to = array_at(*transfer->array)->elements + transfer->offset + done;
         s64 got = file_read(files_of(thread_self()), transfer->descriptor, to, bytes);
         if (got != FILE_AGAIN || done || !may_wait(transfer->descriptor)) return got;
@@ -314,6 +322,7 @@ static s64 put_output(u32 output, const u8 *from, u64 bytes, bool was_found) {
     u8 piece[PIECE_BYTES];
     if (!is_usable(was_found, from, bytes, false)) return FILE_BAD_ADDRESS;
     s64 admitted = files_count_output(files_of(thread_self()), bytes);
+    ASSERT(admitted <= (s64)bytes);
     for (s64 done = 0; done < admitted;) {
         u32 count = admitted - done < (s64)PIECE_BYTES ? (u32)(admitted - done) : PIECE_BYTES;
         if (!is_usable(was_found, from + done, count, false)) return done_or((u64)done, FILE_BAD_ADDRESS);
@@ -334,6 +343,7 @@ static s64 write_once(int descriptor, const u8 *from, u64 bytes, bool was_found)
         u64 piece = scheduler_piece(bytes - done);
         if (!is_usable(was_found, from + done, piece, false)) return done_or(done, FILE_BAD_ADDRESS);
         s64 count = file_write(files_of(thread_self()), descriptor, from + done, piece);
+        ASSERT(piece <= bytes - done && count <= (s64)piece);
         if (count < 0 && count != FILE_AGAIN) return done_or(done, count);
         if (count > 0) {
             done += (u64)count;
@@ -398,6 +408,7 @@ s64 io_write_at(int descriptor, const void *from, u64 bytes, u64 position) {
 }
 
 static s64 write_array_piece(const struct transfer *transfer, u64 done, u64 bytes) {
+    ASSERT(transfer->array && transfer->offset + done + bytes <= array_length(*transfer->array));
     const u8 *from = array_at(*transfer->array)->elements + transfer->offset + done;
     return file_write(files_of(thread_self()), transfer->descriptor, from, bytes);
 }
@@ -417,6 +428,7 @@ s64 io_write_array(int descriptor, handle array, s32 offset, s32 count) {
     u32 output = file_output(files_of(thread_self()), descriptor);
     if (!output) return write_array(descriptor, array, offset, count);
     s64 admitted = files_count_output(files_of(thread_self()), (u64)count);
+    ASSERT(admitted <= count && (u64)offset + (u64)count <= array_length(*array));
     for (s64 done = 0; done < admitted;) {
         u8 piece[PIECE_BYTES];
         u32 bytes = admitted - done < (s64)PIECE_BYTES ? (u32)(admitted - done) : PIECE_BYTES;
@@ -458,6 +470,7 @@ static int wait_for_any(const struct io_poll *polls, u32 count, u64 deadline_tic
     if (queue) return wait_in(queue, reason_of(polls->descriptor), deadline_ticks);
     struct file_selector *selector = selector_of(polls, count);
     if (!selector) return FILE_NO_MEMORY;
+    ASSERT(file_selector_waiters(selector));
     bool woken = io_wait(file_selector_waiters(selector), deadline_ticks);
     file_selector_free(selector);
     return woken;

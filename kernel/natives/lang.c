@@ -1,4 +1,5 @@
 // java.lang.Object, String, Throwable, StackTraceElement, and getCallerClass.
+#include "base/panic.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
@@ -67,6 +68,7 @@ static ref extended_message(struct thread *thread, handle exception) {
 
 static ref caller_class(struct thread *thread) {
     struct class *class = frame_caller_class(thread);
+    ASSERT(!class || class->mirror);
     return class ? class->mirror : 0;
 }
 

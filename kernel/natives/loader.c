@@ -1,5 +1,6 @@
 // Class loading as java.lang.ClassLoader asks for it, modules, and the JDK image.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "base/symbol.h"
@@ -10,6 +11,7 @@
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/module.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/files/files.h"
 #include "kernel/heap/handle.h"
@@ -24,7 +26,10 @@
 // MethodHandleNatives.Constants, for defineClass0
 enum define_class_flag { NESTMATE_CLASS = 1, HIDDEN_CLASS = 2, STRONG_LOADER_LINK = 4 };
 
-static ref mirror_or_null(const struct class *class) { return class ? class->mirror : 0; }
+static ref mirror_or_null(const struct class *class) {
+    ASSERT(!class || class->mirror);
+    return class ? class->mirror : 0;
+}
 
 // ---- java.lang.ClassLoader
 
@@ -50,6 +55,7 @@ static void copy_bytes(struct thread *thread, u8 *to, const struct class_bytes *
     for (u64 done = 0, piece; done < bytes->count; done += piece) {
         u64 from = bytes->array ? (u64)array_at(*bytes->array)->elements : 0;
         piece = scheduler_piece(bytes->count - done);
+        ASSERT(piece && piece <= bytes->count - done);
         memcpy(to + done, (const u8 *)(from + (u64)bytes->offset + done), piece);
         if (done + piece < bytes->count) scheduler_poll_native(thread);
     }
@@ -199,6 +205,7 @@ static void add_exports_to_unnamed(struct thread *thread, handle module, handle 
 
 static void set_boot_unnamed_module(ref module) {
     struct loader *boot = &domain_of(thread_self())->boot_loader;
+    ASSERT_LOCKED();
     boot->unnamed_module = module;
     owner_touch(&boot->own);
 }
@@ -240,6 +247,7 @@ struct package_table {
 static void enter_package(struct package_table *table, const struct class *class) {
     struct text name = class_package(class);
     u32 mask = table->capacity - 1, place = symbol_hash(name.bytes, name.length) & mask;
+    ASSERT(mask && !(table->capacity & mask)); // a power of two
     for (; table->first[place]; place = (place + 1) & mask) {
         if (class_same_package(table->first[place], class)) return;
     }
@@ -265,6 +273,7 @@ static ref names_in(struct thread *thread, const struct package_table *table) {
         struct text text = class_package(table->first[i]);
         ref name = javastring_new(thread, text.bytes, text.length);
         if (!name) return 0;
+        ASSERT(count && count <= table->count);
         array_set_ref(*array, --count, name);
     }
     return *array;

@@ -1,6 +1,7 @@
 // gnomon.EventLog and gnomon.Profiler (log/java/). `record` itself is inlined in translated code; here is what a call
 // by reflection does.
 #include "log/log.h"
+#include "base/panic.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/domains/rights.h"
@@ -26,6 +27,7 @@ static s32 create_event(struct thread *thread, handle name) {
     if (native_is_null(thread, name)) return 0;
     bool is_new;
     u32 number = log_user_event(text, javastring_utf8(*name, text, sizeof(text)), may_add_type(domain), &is_new);
+    ASSERT(!is_new || !domain->family_event_types || domain->event_types < domain->event_types_most);
     domain->event_types += is_new;
     if (domain->family_event_types) *domain->family_event_types += is_new;
     return (s32)number;

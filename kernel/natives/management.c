@@ -3,6 +3,7 @@
 //
 // What a monitor's owner has locked is not known, which the API provides for.
 #include "kernel/natives/management.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -76,6 +77,7 @@ static ref vm_arguments(struct thread *thread, handle vm) {
         char text[1024];
         size_t length = print_format(text, sizeof(text), "-D%.*s", (int)option.length, option.value);
         ref argument = javastring_new(thread, text, length);
+        ASSERT(index < count);
         if (argument) array_set_ref(*array, index++, argument);
     }
     return thread->exception ? 0 : *array;
@@ -211,6 +213,7 @@ static void put_info(struct thread *thread, handle infos, u32 index, const struc
             : java_new(thread, "java/lang/management/ThreadInfo",
                        "(Ljava/lang/Thread;ILjava/lang/Object;Ljava/lang/Thread;JJJJ[Ljava/lang/StackTraceElement;)V",
                        arguments);
+    ASSERT(!info || index < array_length(*infos));
     if (info) array_set_ref(*infos, index, info);
     handle_release(thread, mark);
 }
@@ -221,7 +224,7 @@ static bool prepare_infos(struct thread *thread) {
 
 static void infos_by_id(struct thread *thread, handle ids, s32 depth, handle infos) {
     if (!prepare_infos(thread)) return;
-    for (u32 i = 0; i < array_length(*ids) && !thread->exception; i++) {
+    for (u32 i = 0; i < array_length(*ids) && i < array_length(*infos) && !thread->exception; i++) {
         const struct thread *target = find_thread(((const s64 *)array_at(*ids)->elements)[i]);
         if (target) put_info(thread, infos, i, target, depth);
     }

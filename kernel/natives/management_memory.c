@@ -1,6 +1,7 @@
 // java.lang.management: memory, its pools and the collector. There are two pools, the heap, and what classes and their
 // code take; and one collector, of the heap. Listeners are told of collections, and of the heap's thresholds, by a
 // thread that is started when a program first asks for that. Usage is compared with thresholds at collections only.
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -54,6 +55,7 @@ static ref class_usage(struct thread *thread, u64 used) {
 // the most that collections have found, and is noted too.
 static u64 heap_used(struct domain *domain) {
     u64 used = heap_total_bytes(domain) - heap_free_bytes(domain);
+    ASSERT(heap_free_bytes(domain) <= heap_total_bytes(domain));
     if (domain->heap.peak_bytes < used) domain->heap.peak_bytes = used;
     return used;
 }
@@ -171,6 +173,7 @@ static u64 mebibytes(u64 bytes) { return (bytes + MIB / 2) / MIB; }
 
 // A line as HotSpot's with -verbose:gc.
 static void tell_of_collection(const struct heap *heap) {
+    ASSERT(heap->collections);
     const struct heap_collected *last = heap_collected_at(heap, heap->collections);
     char line[160];
     u64 since_us = (u64)log_monotonic_ns() / 1000, us = log_ns_of_ticks(last->end_ticks - last->begin_ticks) / 1000;
@@ -308,6 +311,7 @@ static void run_notifier(struct thread *thread) {
         collect_await(thread, domain->collections_told);
         if (heap->collections <= domain->collections_told) continue;
         u64 number = ++domain->collections_told;
+        ASSERT(number <= heap->collections);
         if (heap->collections - number >= HEAP_COLLECTED) continue;
         tell(thread, tell_sensors, number);
         if (domain->tells_collections && !exception_is_end(thread)) tell(thread, tell_listeners, number);
@@ -358,6 +362,7 @@ static void write_to_file(void *context, const void *bytes, u64 length) {
         if (written <= 0) {
             file->error = written ? written : FILE_NO_SPACE;
         } else {
+            ASSERT((u64)written <= length);
             from += written;
             length -= (u64)written;
         }
@@ -440,6 +445,7 @@ static s32 get_flags(struct thread *thread, handle names, handle flags, s32 coun
         handle name = handle_new(thread, array_get_ref(*names, (u32)i));
         const struct flag *flag = find_flag(*name);
         ref object = flag ? new_flag(thread, flag, name) : 0;
+        ASSERT(found <= i);
         if (object) array_set_ref(*flags, (u32)found++, object);
         handle_release(thread, mark);
     }

@@ -1,5 +1,6 @@
 // Names, and what there is not: "localhost" has its address, every other name and address the host looks up, or it is unknown; the older implementation of
 // sockets throws a SocketException: not supported. Sockets are in natives/socket.c.
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
@@ -48,6 +49,7 @@ static ref new_named(struct thread *thread, handle host, const u8 *mapped) {
 }
 
 static ref new_addresses(struct thread *thread, handle host, const struct net_lookup *found) {
+    ASSERT(found->count <= COUNT_OF(found->addresses));
     u32 mark = handle_mark(thread);
     handle array = handle_new(thread, native_new_array(thread, "java/net/InetAddress", found->count));
     ref result = *array;

@@ -1,5 +1,6 @@
 // sun.nio.fs: the calls of UnixNativeDispatcher and LinuxNativeDispatcher, over kernel/files/files.h. Paths come as
 // addresses of C strings. There are no extended attributes, and init says so.
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
@@ -65,6 +66,7 @@ static s32 mode_of(const struct file_status *status) {
 static void set_time(ref attributes, enum java_field seconds, enum java_field rest, s64 time_ns) {
     s64 part = time_ns % NS_PER_SECOND;
     if (part < 0) part += NS_PER_SECOND;
+    ASSERT(part >= 0 && part < NS_PER_SECOND);
     java_set_long(attributes, seconds, (time_ns - part) / NS_PER_SECOND);
     java_set_long(attributes, rest, part);
 }
@@ -198,12 +200,14 @@ static ref get_cwd(struct thread *thread) {
 static ref read_link(struct thread *thread, s64 path) {
     char target[FILE_PATH_BYTES];
     s64 length = checked(thread, file_read_link(files_of(thread), text_at(path), target, sizeof(target)));
+    ASSERT(length <= (s64)sizeof(target));
     return length < 0 ? 0 : native_new_bytes(thread, target, (size_t)length);
 }
 
 static ref real_path(struct thread *thread, s64 path) {
     char real[FILE_PATH_BYTES];
     s64 length = checked(thread, file_real(files_of(thread), text_at(path), real));
+    ASSERT(length < (s64)sizeof(real));
     return length < 0 ? 0 : native_new_bytes(thread, real, (size_t)length);
 }
 
@@ -267,6 +271,7 @@ static void transfer(struct thread *thread, s32 to, s32 from, s64 cancel) {
             return;
         }
         count = checked(thread, io_read(from, piece, sizeof(piece)));
+        ASSERT(count <= (s64)sizeof(piece));
         if (count > 0) count = checked(thread, io_write(to, piece, (u64)count));
         scheduler_poll_native(thread);
     } while (count > 0);
@@ -305,6 +310,7 @@ static void space_of(struct thread *thread, s64 path, handle attributes) {
     u64 total, left;
     if (checked(thread, file_status(files_of(thread), text_at(path), true, &status)) < 0) return;
     files_space(files_of(thread), &total, &left);
+    ASSERT(left <= total);
     java_set_long(*attributes, FIELD_UnixFileStoreAttributes_f_frsize, FILE_BLOCK_BYTES);
     java_set_long(*attributes, FIELD_UnixFileStoreAttributes_f_blocks, (s64)(total / FILE_BLOCK_BYTES));
     java_set_long(*attributes, FIELD_UnixFileStoreAttributes_f_bfree, (s64)(left / FILE_BLOCK_BYTES));

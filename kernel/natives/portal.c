@@ -1,5 +1,6 @@
 // gnomon.Portals (kernel/domains/java/): registering services, finding them, and serving calls; gnomon.Memory: blocks
 // that domains share.
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -53,6 +54,7 @@ static s32 register_service(struct thread *thread, handle portals, handle name, 
     if (!starter || !take_name(thread, name, text) || native_is_null(thread, service)) return 0;
     struct class *interface = portal_interface_of(object_class(*service), &count);
     if (!interface) return (s32)count;
+    ASSERT(count == 1); // or there would be no interface
     calls_start_server(thread, starter);
     if (thread->exception || portal_register(thread, text, interface, *service)) return 1;
     if (portal_is_named(text)) return TAKEN;
@@ -157,6 +159,7 @@ static void transfer(struct thread *thread, s32 number, s32 at, handle array, s3
         return;
     }
     u8 *bytes = array_at(*array)->elements + from;
+    ASSERT(count >= 0);
     memcpy(is_write ? memory : bytes, is_write ? bytes : memory, (size_t)count);
 }
 

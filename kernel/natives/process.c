@@ -1,6 +1,7 @@
 // The program as a process: environment, time zone, its handle, and signals that it sends to itself. There is one
 // process, and it cannot make others.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
@@ -28,6 +29,7 @@ static size_t name_length(const struct option *option) {
 
 static void set_bytes(struct thread *thread, handle array, u32 index, const char *text, size_t length) {
     ref bytes = thread->exception ? 0 : native_new_bytes(thread, text, length);
+    ASSERT(!bytes || index < array_length(*array));
     if (bytes) array_set_ref(*array, index, bytes);
 }
 
@@ -43,6 +45,7 @@ static ref environment(struct thread *thread) {
     for (bool more = option_first(options, "env", &option); more; more = option_next("env", &option)) {
         size_t length = name_length(&option), value = length + (length < option.length);
         set_bytes(thread, array, index++, option.value, length);
+        ASSERT(value <= option.length);
         set_bytes(thread, array, index++, option.value + value, option.length - value);
     }
     ref result = thread->exception ? 0 : *array;

@@ -32,6 +32,7 @@ static u64 address_of(const struct piece *piece) { return (u64)(uintptr_t)(piece
 
 // How many of them begin at or below the address.
 static u32 pieces_up_to(const struct domain *domain, u64 address) {
+    ASSERT(domain->raw_piece_count <= domain->raw_piece_capacity);
     u32 start = 0, end = domain->raw_piece_count;
     while (start < end) {
         u32 middle = (start + end) / 2;
@@ -59,6 +60,7 @@ static bool has_room_for_piece(struct domain *domain) {
 static void add_piece(struct domain *domain, struct piece *piece) {
     ASSERT(domain->raw_piece_count < domain->raw_piece_capacity);
     u32 at = pieces_up_to(domain, address_of(piece));
+    ASSERT(at <= domain->raw_piece_count && (!at || domain->raw_pieces[at - 1] != piece));
     memmove(domain->raw_pieces + at + 1, domain->raw_pieces + at, (domain->raw_piece_count - at) * sizeof(piece));
     domain->raw_pieces[at] = piece;
     domain->raw_piece_count++;
@@ -75,6 +77,7 @@ static void remove_piece(struct domain *domain, const struct piece *piece) {
 static const struct piece *piece_around(const struct domain *domain, u64 address, u64 bytes) {
     u32 at = pieces_up_to(domain, address);
     const struct piece *piece = at ? domain->raw_pieces[at - 1] : NULL;
+    ASSERT(!piece || piece->mark == mark_of(piece, domain));
     u64 inside = piece ? address - address_of(piece) : 0;
     return piece && inside <= piece->bytes && bytes <= piece->bytes - inside ? piece : NULL;
 }
@@ -138,6 +141,7 @@ static bool is_mapped(u64 address, u64 bytes, bool is_write) {
 }
 
 bool raw_memory_may_use(struct domain *domain, u64 address, u64 bytes, bool is_write) {
+    ASSERT_LOCKED(); // or another thread frees it before it is used
     if (bytes > RAW_MEMORY_MOST_BYTES) return false;
     if (domain == domain_first) return is_mapped(address, bytes, is_write);
     return piece_around(domain, address, bytes) || file_map_holds(domain->files, address, bytes, is_write) ||

@@ -2,6 +2,7 @@
 // member's number in its class file.
 #include "kernel/natives/reflect.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -40,6 +41,7 @@ static ref parameter_types(struct thread *thread, const struct method *method) {
         struct class *type = loader_load_type(thread, method->holder->loader, at, (size_t)(end - at));
         if (!type) return 0;
         array_set_ref(*types, i, type->mirror);
+        ASSERT(i < count && type->mirror);
         at = end;
     }
     return *types;
@@ -50,6 +52,7 @@ static ref return_type(struct thread *thread, const struct method *method) {
     while (*at != ')') at++;
     struct class *type =
         loader_load_type(thread, method->holder->loader, at + 1, (size_t)(descriptor_skip(at + 1) - at - 1));
+    ASSERT(!type || type->mirror);
     return type ? type->mirror : 0;
 }
 
@@ -78,6 +81,7 @@ ref reflect_new_method(struct thread *thread, struct method *method) {
     const struct classfile_member *member = class_method_member(method);
     handle object = handle_new(thread, new_object(thread, "java/lang/reflect/Method"));
     if (!*object) return 0;
+    ASSERT(method->holder->mirror && &method->holder->methods[method->index] == method);
     java_set_ref(*object, FIELD_Method_clazz, method->holder->mirror);
     java_set_int(*object, FIELD_Method_slot, method->index);
     java_set_int(*object, FIELD_Method_modifiers, member->access_flags);
@@ -100,6 +104,7 @@ ref reflect_new_constructor(struct thread *thread, struct method *method) {
     const struct classfile_member *member = class_method_member(method);
     handle object = handle_new(thread, new_object(thread, "java/lang/reflect/Constructor"));
     if (!*object) return 0;
+    ASSERT(method->holder->mirror && &method->holder->methods[method->index] == method);
     java_set_ref(*object, FIELD_Constructor_clazz, method->holder->mirror);
     java_set_int(*object, FIELD_Constructor_slot, method->index);
     java_set_int(*object, FIELD_Constructor_modifiers, method->access_flags);
@@ -124,6 +129,7 @@ ref reflect_new_field(struct thread *thread, struct field *field) {
     const struct classfile_member *member = class_field_member(field);
     handle object = handle_new(thread, new_object(thread, "java/lang/reflect/Field"));
     if (!*object) return 0;
+    ASSERT(field->holder->mirror && &field->holder->fields[field->index] == field);
     java_set_ref(*object, FIELD_Field_clazz, field->holder->mirror);
     java_set_int(*object, FIELD_Field_slot, field->index);
     java_set_int(*object, FIELD_Field_modifiers, field->access_flags);
@@ -183,6 +189,7 @@ static ref declared_executables(struct thread *thread, handle mirror, bool publi
         if (!is_wanted(method, constructors, public_only)) continue;
         if (at % MEMBERS_A_POLL == MEMBERS_A_POLL - 1) scheduler_poll_native(thread);
         u32 mark = handle_mark(thread);
+        ASSERT(at < count);
         ref object = constructors ? reflect_new_constructor(thread, method) : reflect_new_method(thread, method);
         handle_release(thread, mark);
         if (!object) return 0;
@@ -214,6 +221,7 @@ static ref declared_fields(struct thread *thread, handle mirror, s32 public_only
         if (public_only && !(class->fields[i].access_flags & ACC_PUBLIC)) continue;
         if (at % MEMBERS_A_POLL == MEMBERS_A_POLL - 1) scheduler_poll_native(thread);
         u32 mark = handle_mark(thread);
+        ASSERT(at < count);
         ref object = reflect_new_field(thread, &class->fields[i]);
         handle_release(thread, mark);
         if (!object) return 0;
@@ -242,6 +250,7 @@ static bool argument_bits(struct thread *thread, struct method *method, const ch
 
 // Exceptions of the called method become the target of an InvocationTargetException.
 static void wrap_exception(struct thread *thread) {
+    ASSERT(thread->exception);
     u64 arguments[] = {0, java_take_exception(thread)};
     ref wrapped =
         java_new(thread, "java/lang/reflect/InvocationTargetException", "(Ljava/lang/Throwable;)V", arguments);
@@ -255,6 +264,7 @@ static bool call(struct thread *thread, struct method *method, ref receiver, han
     if (!method_is_static(method)) arguments[count++] = receiver;
     const char *at = method->descriptor->text + 1;
     for (; *at != ')' && i < given; at = descriptor_skip(at), i++) {
+        ASSERT(count < COUNT_OF(arguments));
         if (!argument_bits(thread, method, at, array_get_ref(*array, i), &arguments[count++])) return false;
     }
     if (*at != ')' || i < given) {

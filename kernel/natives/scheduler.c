@@ -1,5 +1,6 @@
 // gnomon.SchedulerThread (log/java/): what it is asked, and what it answers; and what threads tell a gnomon.Scheduler of
 // themselves.
+#include "base/panic.h"
 #include "kernel/classes/class.h"
 #include "kernel/core/policy.h"
 #include "kernel/core/thread.h"
@@ -67,6 +68,7 @@ static s64 choose(struct thread *thread, s32 number, s64 quantum_ns) {
                       (s64)CHOOSER_QUANTUM_LEAST_NS, (s64)CHOOSER_QUANTUM_MOST_NS);
     }
     if (is_asked_this(thread, false) && check(thread, number)) {
+        ASSERT(policy_is_ready(chooser_thread(number)) && quantum_ns >= CHOOSER_QUANTUM_LEAST_NS);
         policy_choose(chooser_thread(number), log_ticks_of_ns((u64)quantum_ns));
     }
     return next_question();

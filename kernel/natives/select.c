@@ -1,5 +1,6 @@
 // sun.nio.ch: pipes, and selectors by epoll and by poll, over kernel/files/files.h.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/natives/channel.h"
 #include "kernel/natives/io.h"
@@ -27,6 +28,7 @@ static s32 drain(struct thread *thread, s32 descriptor) {
     bool any = false;
     s64 got;
     while ((got = file_read(files_of(thread), descriptor, bytes, sizeof(bytes))) > 0) any = true;
+    ASSERT(got <= (s64)sizeof(bytes));
     if (got < 0 && got != FILE_AGAIN) io_throw(thread, got);
     return any;
 }
@@ -59,10 +61,12 @@ static s32 epoll_wait(struct thread *thread, s32 selector, s64 events, s32 limit
     struct file_selector *found = file_selector_of(files_of(thread), selector);
     if (!found) return (s32)io_checked(thread, FILE_BAD);
     u32 count = file_selector_ready(found, to, (u32)limit);
+    ASSERT(count <= (u32)limit);
     if (count || timeout_ms == 0) return (s32)count;
     bool woken = io_wait(file_selector_waiters(found), io_deadline(timeout_ms));
     found = file_selector_of(files_of(thread), selector); // it may have been closed
     count = found ? file_selector_ready(found, to, (u32)limit) : 0;
+    ASSERT(count <= (u32)limit);
     return count || !woken ? (s32)count : STATUS_INTERRUPTED;
 }
 

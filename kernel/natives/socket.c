@@ -1,6 +1,7 @@
 // sun.nio.ch: sockets, over kernel/net/net.h. Only reading and writing wait here; for all else the class library waits
 // by Net.poll, which natives/select.c has.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
@@ -186,6 +187,7 @@ static s64 read_vectors(struct thread *thread, handle descriptor, s64 address, s
         if (vector->bytes > INT32_MAX) vector->bytes = INT32_MAX;
         if (sum && file_available(files_of(thread), number) <= 0) break;
         s64 got = read_result(thread, io_read_vector(number, vector, true), (s32)vector->bytes);
+        ASSERT(got <= (s64)vector->bytes);
         if (got < 0 || thread->exception) return sum ? sum : got;
         sum += got;
         if (got < (s64)vector->bytes) break;

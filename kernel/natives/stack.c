@@ -1,4 +1,5 @@
 // The stack as Java looks at it: StackWalker, SecurityManager.getClassContext, and the contexts of AccessController.
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -65,12 +66,14 @@ static void store_frame(struct thread *thread, const struct frame_walk *walk, s6
 static s32 fill_frames(struct thread *thread, struct stack_stream *stream, s64 mode, s32 count, s32 start,
                        handle frames) {
     s32 end = start;
+    ASSERT(start >= 0 && count > 0 && (u32)start + (u32)count <= array_length(*frames));
     for (; stream->more && !thread->exception; stream->more = frame_walk_next(&stream->walk)) {
         const struct method *method = stream->walk.method;
         if (!is_shown(method, mode)) continue;
         if (mode & GET_CALLER_CLASS && end == start && method->flags & METHOD_CALLER_SENSITIVE) {
             throw_caller_sensitive(thread, method);
         } else {
+            ASSERT(end - start < count);
             store_frame(thread, &stream->walk, mode, frames, (u32)end++);
         }
         if (end - start >= count) break;
@@ -136,6 +139,7 @@ static ref class_context(struct thread *thread, handle manager) {
     ref array = native_new_array(thread, "java/lang/Class", count);
     count = 0;
     for (bool more = array && frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
+        ASSERT(count <= array_length(array));
         if (is_in_context(walk.method)) array_set_ref(array, count++, walk.method->holder->mirror);
     }
     return array;
@@ -154,6 +158,7 @@ static bool is_privileged_frame(const struct frame_walk *walk) {
 // caller) keeps its context and caller alive until it returns, and has no other references to instances of their
 // classes.
 static ref frame_reference(const struct frame_walk *walk, const char *class_name) {
+    ASSERT(walk->code && walk->site);
     const u32 *map = &walk->code->maps[walk->site->map];
     for (u32 slot = 0; slot < walk->code->slot_count; slot++) {
         ref value = map[slot / 32] >> slot % 32 & 1 ? *(const ref *)(uintptr_t)(walk->fp - 8ull * (slot + 1)) : 0;
@@ -178,6 +183,7 @@ static bool walk_domains(struct thread *thread, ref array, u32 *count, ref *cont
         bool privileged = is_privileged_frame(&walk);
         ref domain = domain_of_frame(&walk, privileged);
         if (domain && domain != previous) {
+            ASSERT(!array || *count < array_length(array));
             if (array) array_set_ref(array, *count, domain);
             ++*count;
             previous = domain;

@@ -1,4 +1,5 @@
 // System, Runtime, Shutdown, properties, and what jdk.internal.misc asks of the virtual machine.
+#include "base/panic.h"
 #include "base/print.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
@@ -63,6 +64,7 @@ static ref string_array_new(struct thread *thread, u32 count) {
 }
 
 static void string_array_set(struct thread *thread, handle array, u32 index, struct property_text text) {
+    ASSERT(thread->exception || index < array_length(*array));
     if (thread->exception || !text.text) return;
     ref string = javastring_new(thread, text.text, text.length);
     if (string) array_set_ref(*array, index, string);
@@ -85,7 +87,8 @@ static ref vm_properties(struct thread *thread) {
     u32 mark = handle_mark(thread);
     handle array = handle_new(thread, string_array_new(thread, 2 * count + 1)); // null ends the list
     for (u32 i = 0; i < count; i++) {
-        property_vm(options, i, &key, &value);
+        bool is_there = property_vm(options, i, &key, &value);
+        ASSERT(is_there); // it has been counted
         string_array_set(thread, array, 2 * i, key);
         string_array_set(thread, array, 2 * i + 1, value);
     }

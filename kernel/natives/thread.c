@@ -22,6 +22,7 @@
 // ---- Interruption, which is a field of the Java thread as well
 
 static void throw_interrupted(struct thread *thread, const char *message) {
+    ASSERT(thread->java_thread);
     java_set_boolean(thread->java_thread, FIELD_Thread_interrupted, false);
     exception_throw(thread, "java/lang/InterruptedException", message ? "%s" : NULL, message);
 }
@@ -148,6 +149,7 @@ static u32 count_threads(const struct thread *first, bool (*wanted)(const struct
 
 // While the array is made others may run: threads begin and end.
 ref native_threads_that(struct thread *thread, bool (*wanted)(const struct thread *)) {
+    ASSERT_LOCKED();
     const struct heap *heap = &domain_of(thread)->heap;
     for (;;) {
         u32 count = count_threads(heap->first_thread, wanted), i = 0;
@@ -176,8 +178,10 @@ static u32 count_frames(const struct thread *target, u32 most) {
 // Frames as in a backtrace, and the mirrors that keep their methods.
 static void take_frames(const struct thread *target, ref frames, ref mirrors, u32 count) {
     struct frame_walk walk;
-    frame_walk_start(&walk, target);
-    for (u32 i = 0; i < count; i++, frame_walk_next(&walk)) {
+    bool more = frame_walk_start(&walk, target);
+    ASSERT(!count || (count <= array_length(frames) && count <= array_length(mirrors)));
+    for (u32 i = 0; i < count; i++, more = frame_walk_next(&walk)) {
+        ASSERT(more); // the stack has stood still since its frames were counted
         ((u64 *)array_at(frames)->elements)[i] = trace_pack(walk.method, walk.bytecode_index);
         array_set_ref(mirrors, i, walk.method->holder->mirror);
     }
@@ -213,6 +217,7 @@ ref native_stack_of(struct thread *thread, handle java_thread, s32 limit) {
         u32 mark = handle_mark(thread);
         handle element = handle_new(thread, heap_alloc_object(thread, domain_of(thread)->known.stack_trace_element));
         if (!*element) return 0;
+        ASSERT(i < array_length(*frames));
         u64 frame = ((const u64 *)array_at(*frames)->elements)[i];
         exception_fill_element(thread, element, trace_method(frame), trace_bytecode_index(frame));
         array_set_ref(*elements, i, *element);

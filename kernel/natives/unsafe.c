@@ -114,6 +114,7 @@ static void set_memory(struct thread *thread, handle unsafe, handle base, s64 of
     for (s64 done = 0, piece; done < bytes; done += piece) {
         piece = (s64)scheduler_piece((u64)(bytes - done));
         if (!unsafe_check(thread, (u64)(*base + offset + done), (u64)piece, true)) return;
+        ASSERT(piece > 0 && piece <= bytes - done);
         memset(unsafe_address(*base, offset + done), value, (size_t)piece);
         scheduler_poll_native(thread);
     }
@@ -131,6 +132,7 @@ static void copy_memory(struct thread *thread, handle unsafe, handle from, s64 f
         piece = (s64)scheduler_piece((u64)(bytes - done));
         s64 at = backwards ? bytes - done - piece : done;
         if (!can_copy(thread, (u64)(*from + from_offset + at), (u64)(*to + to_offset + at), (u64)piece)) return;
+        ASSERT(at >= 0 && at + piece <= bytes);
         memmove(unsafe_address(*to, to_offset + at), unsafe_address(*from, from_offset + at), (size_t)piece);
         scheduler_poll_native(thread);
     }
@@ -180,6 +182,7 @@ static void copy_swap_memory(struct thread *thread, handle unsafe, handle from, 
         bool backwards = *to + to_offset > *from + from_offset;
         s64 at = backwards ? bytes - done - piece : done;
         if (!can_copy(thread, (u64)(*from + from_offset + at), (u64)(*to + to_offset + at), (u64)piece)) return;
+        ASSERT(at >= 0 && at + piece <= bytes);
         swap_piece(unsafe_address(*to, to_offset + at), unsafe_address(*from, from_offset + at), piece, element_bytes,
                    backwards);
         scheduler_poll_native(thread);

@@ -15,11 +15,13 @@
 // jdk.internal.misc.Unsafe, which the library itself uses, is as in unsafe.c.
 #include "kernel/natives/unsafe_guarded.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/loader.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/raise.h"
 #include "kernel/natives/raw_memory.h"
@@ -70,6 +72,7 @@ static u32 width_of(type_letter type) {
 }
 
 static bool is_in_array(ref array, s64 offset, u64 bytes) {
+    ASSERT(class_is_array(object_class(array)));
     u64 inside = (u64)array_length(array) << object_class(array)->element_shift;
     u64 at = (u64)(offset - ARRAY_ELEMENTS_OFFSET);
     return offset >= ARRAY_ELEMENTS_OFFSET && at <= inside && bytes <= inside - at;
@@ -84,6 +87,7 @@ static bool may_access(const struct thread *thread, ref base, s64 offset, u64 by
 }
 
 void *guarded_bytes(struct thread *thread, handle base, s64 offset, u64 bytes, enum guard_access access) {
+    ASSERT_LOCKED(); // until the access
     if (!may_access(thread, *base, offset, bytes, access)) return refuse(thread);
     return (void *)((s64)*base + offset);
 }
@@ -109,6 +113,7 @@ static bool may_refer(const struct thread *thread, ref base, s64 offset, ref val
 
 ref *guarded_reference(struct thread *thread, handle base, s64 offset, enum guard_access access, ref value) {
     (void)access;
+    ASSERT_LOCKED();
     if (!may_refer(thread, *base, offset, value)) return refuse(thread);
     return (ref *)((s64)*base + offset);
 }
@@ -231,6 +236,7 @@ static void set_memory(struct thread *thread, handle unsafe, handle base, s64 of
         u64 piece = scheduler_piece((u64)(bytes - done));
         void *at = guarded_bytes(thread, base, offset + done, piece, GUARD_WRITES);
         if (!at) return;
+        ASSERT(piece && piece <= (u64)(bytes - done));
         memset(at, value, piece);
         done += (s64)piece;
         scheduler_poll_native(thread);
@@ -252,6 +258,7 @@ static void copy_memory(struct thread *thread, handle unsafe, handle from, s64 f
         const void *source = guarded_bytes(thread, from, from_offset + at, piece, GUARD_READS);
         void *target = source ? guarded_bytes(thread, to, to_offset + at, piece, GUARD_WRITES) : NULL;
         if (!target) return;
+        ASSERT(at >= 0 && at + (s64)piece <= bytes);
         memmove(target, source, piece);
         done += (s64)piece;
         scheduler_poll_native(thread);
@@ -269,6 +276,7 @@ static s64 reallocate(struct thread *thread, handle unsafe, s64 address, s64 byt
     if (thread->exception) return 0;
     if (to && address) copy_raw_memory(thread, unsafe, address, to, before < (u64)bytes ? (s64)before : bytes);
     if (thread->exception) {
+        ASSERT(to);
         raw_memory_free(to);
         return 0;
     }

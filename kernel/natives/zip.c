@@ -2,6 +2,7 @@
 // zlib_stream, which Java has locked. Java has checked the ranges; nothing collects while zlib is at work, so heap
 // arrays stay where they are, but long ones are passed in pieces, between which other threads run and arrays may move.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/natives/zlib.h"
@@ -41,6 +42,7 @@ struct progress {
 };
 
 static void open_spans(struct zlib_stream *stream, struct span in, struct span out, const struct progress *progress) {
+    ASSERT(progress->taken <= in.bytes && progress->given <= out.bytes);
     stream->next_in = span_at(in, progress->taken);
     stream->available_in = (u32)scheduler_piece((u64)(in.bytes - progress->taken));
     stream->next_out = span_at(out, progress->given);
@@ -48,12 +50,16 @@ static void open_spans(struct zlib_stream *stream, struct span in, struct span o
 }
 
 static void advance(struct progress *progress, const struct zlib_stream *stream, struct span in, struct span out) {
+    ASSERT(stream->next_in - span_at(in, 0) >= progress->taken &&
+           stream->next_out - span_at(out, 0) >= progress->given);
     progress->taken = stream->next_in - span_at(in, 0);
     progress->given = stream->next_out - span_at(out, 0);
+    ASSERT(progress->taken <= in.bytes && progress->given <= out.bytes);
 }
 
 // The bits that Inflater and Deflater take apart: 31 for what was taken, 31 for what was written, and two more.
 static s64 result_of(const struct progress *progress, bool finished, bool other) {
+    ASSERT((u64)progress->taken <= INT32_MAX && (u64)progress->given <= INT32_MAX);
     return (s64)((u64)progress->taken | (u64)progress->given << 31 | (u64)finished << 62 | (u64)other << 63);
 }
 
@@ -283,6 +289,7 @@ static s32 checksum(struct thread *thread, u32 (*add)(u32 sum, const u8 *bytes, 
     u32 result = (u32)sum;
     for (s64 done = 0, piece; done < of.bytes; done += piece) {
         piece = (u32)scheduler_piece((u64)(of.bytes - done));
+        ASSERT(piece > 0 && piece <= of.bytes - done);
         result = add(result, span_at(of, done), (u32)piece);
         scheduler_poll_native(thread);
     }

@@ -2,6 +2,7 @@
 // for: it asks only while the stream is made, and once more when inflating.
 #include "kernel/natives/zlib.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/foreign.h"
 #include "kernel/core/panic.h"
@@ -152,6 +153,7 @@ static void choose_piece(struct arena *arena, u32 taken, u64 ticks) {
     if (ticks > wanted && arena->piece > SMALLEST_PIECE) arena->piece /= ticks > 8 * wanted ? 8 : 2;
     if (arena->piece < SMALLEST_PIECE) arena->piece = SMALLEST_PIECE;
     if (taken >= arena->piece && ticks < wanted / 4 && arena->piece < SCHEDULER_PIECE_BYTES) arena->piece *= 2;
+    ASSERT(arena->piece >= SMALLEST_PIECE && arena->piece <= SCHEDULER_PIECE_BYTES);
 }
 
 s32 zlib_deflate(struct zlib_stream *stream, s32 flush) {
@@ -160,6 +162,7 @@ s32 zlib_deflate(struct zlib_stream *stream, s32 flush) {
     u64 start_ticks = machine_ticks();
     arena->has_deflated = true;
     s32 status = call(deflate, stream, (u64)flush, 0);
+    ASSERT(stream->available_in <= before);
     choose_piece(arena, before - stream->available_in, machine_ticks() - start_ticks);
     return status;
 }
