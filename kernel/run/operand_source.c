@@ -2,6 +2,7 @@
 #include "kernel/run/operand_source.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/memory/scratch.h"
@@ -36,16 +37,29 @@ static void work(struct walk *walk, u64 cost) {
     walk->left = left;
 }
 
+// The old verifier does not look at the code of a handler that no one reaches: that may pop what is not there, push more
+// than the method has room for, and flow into code that is reached with another depth. Nothing is found then.
+static void end(struct walk *walk) { walk->left = 0; }
+
 // ---- States
+
+static u32 room(const struct walk *walk) { return walk->to->code.max_stack + 1u; }
 
 static size_t state_bytes(u32 depth) { return ALIGN_UP(sizeof(struct operand_state) + depth * sizeof(u16), 8); }
 
 // Values that are joined also stay in the walk's state, and go on from there to the next place: HotSpot does the same.
 static void join(struct walk *walk, u32 index) {
+    ASSERT(index < walk->to->code.length); // the verifier has seen to it, in all code
     struct operand_state **place = &walk->to->states[index], *state = walk->state;
+    ASSERT(state->depth <= room(walk));
     work(walk, 1 + state->depth);
+    if (!walk->left) return;
     if (*place) {
-        for (u32 i = 0; i < state->depth && i < (*place)->depth; i++) {
+        if ((*place)->depth != state->depth) {
+            end(walk);
+            return;
+        }
+        for (u32 i = 0; i < state->depth; i++) {
             if (state->sources[i] != (*place)->sources[i]) state->sources[i] = OPERAND_UNKNOWN;
         }
         state->written |= (*place)->written;
@@ -60,6 +74,10 @@ static void join(struct walk *walk, u32 index) {
 // ---- The stack
 
 static void push_source(struct walk *walk, u32 source) {
+    if (walk->state->depth == room(walk)) {
+        end(walk);
+        return;
+    }
     walk->state->sources[walk->state->depth++] = narrow_u16(source);
 }
 
@@ -67,18 +85,32 @@ static void push(struct walk *walk, u32 words) {
     while (words--) push_source(walk, walk->index);
 }
 
-static void pop(struct walk *walk, u32 words) { walk->state->depth -= words; }
+static void pop(struct walk *walk, u32 words) {
+    if (words > walk->state->depth) {
+        end(walk);
+        return;
+    }
+    walk->state->depth -= words;
+}
 
 // dup and the like: `count` words go below `below` others.
 static void duplicate(struct walk *walk, u32 count, u32 below) {
     u16 *sources = walk->state->sources;
     u32 depth = walk->state->depth, moved = count + below;
+    if (moved > depth || depth + count > room(walk)) {
+        end(walk);
+        return;
+    }
     for (u32 i = 1; i <= moved; i++) sources[depth + count - i] = sources[depth - i];
     for (u32 i = 0; i < count; i++) sources[depth - moved + i] = sources[depth + i];
     walk->state->depth += count;
 }
 
 static void swap(struct walk *walk) {
+    if (walk->state->depth < 2) {
+        end(walk);
+        return;
+    }
     u16 *top = walk->state->sources + walk->state->depth;
     u16 kept = top[-1];
     top[-1] = top[-2];
