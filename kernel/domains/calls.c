@@ -1,12 +1,14 @@
 // Calls through portals; see calls.h.
 #include "kernel/domains/calls.h"
 
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/domains/copy.h"
@@ -55,6 +57,8 @@ struct portal_server {
 // ---- Both sides
 
 static void enqueue(struct domain *domain, struct portal_call *call) {
+    ASSERT_LOCKED();
+    ASSERT(call->state == CALL_WAITS && (!domain->last_portal_call || !domain->last_portal_call->next));
     call->next = NULL;
     call->previous = domain->last_portal_call;
     *(call->previous ? &call->previous->next : &domain->first_portal_call) = call;
@@ -63,11 +67,15 @@ static void enqueue(struct domain *domain, struct portal_call *call) {
 
 static void dequeue(struct portal_call *call) {
     struct domain *domain = call->portal->domain;
+    ASSERT(call->state == CALL_WAITS);
+    ASSERT((call->previous ? call->previous->next : domain->first_portal_call) == call);
+    ASSERT((call->next ? call->next->previous : domain->last_portal_call) == call);
     *(call->previous ? &call->previous->next : &domain->first_portal_call) = call->next;
     *(call->next ? &call->next->previous : &domain->last_portal_call) = call->previous;
 }
 
 static void give(struct portal_call *call, struct portal_server *server) {
+    ASSERT(server && !server->call && !server->is_returning);
     call->state = CALL_RUNS;
     call->server = server;
     server->call = call;
@@ -90,6 +98,7 @@ static u32 idle_count(const struct domain *domain) {
 }
 
 static void become_idle(struct domain *domain, struct thread *server) {
+    ASSERT(!server->waits_in && java_of(server)->portal_server);
     domain->lacks_servers = false;
     thread_queue_append(&domain->portal_servers, server);
     server->waits_in = &domain->portal_servers;
@@ -100,6 +109,7 @@ static void become_idle(struct domain *domain, struct thread *server) {
 // The caller does not need it any more. It waits for the next call where it stands.
 static void dismiss_server(struct thread *thread, struct portal_server *server) {
     struct domain *domain = domain_of(server->thread);
+    ASSERT(server->call && (!server->is_returning || domain->portals_returning));
     server->call = NULL;
     log_work_abandon(&server->thread->log);
     if (!server->is_returning) return;
@@ -290,6 +300,7 @@ static u64 call_portal(struct thread *thread, struct portal_call *call, handle p
     domain_of(thread)->calls++;
     await_result(thread, call, server);
     u64 bits = finish_call(thread, call, proxy);
+    ASSERT(domain_of(thread)->calls);
     domain_of(thread)->calls--;
     return bits;
 }
@@ -418,6 +429,7 @@ static bool take_arguments(struct thread *thread, struct portal_server *server, 
     struct argument_walk walk;
     argument_walk_start(&walk, call->target->descriptor->text, false);
     for (const char *type = walk.next; argument_walk_next(&walk); position++, type = walk.next) {
+        ASSERT(1 + position < call->target->argument_slots);
         arguments[1 + position] = call->values[position];
         if (walk.type == 'L') roots[count++] = (struct copy_root){(handle)call->values[position], position, NULL, type};
     }
@@ -458,6 +470,7 @@ static void reply(struct thread *thread, struct portal_server *server, bool has_
     struct portal_call *call = server->call;
     log_work_end(&thread->log);
     log_event(EVENT_portal_return, core_of(domain_of(call->caller))->domain_number, call->method->called->id, 0);
+    ASSERT(call->state == CALL_RUNS && call->server == server);
     call->state = CALL_RETURNED;
     call->has_thrown = has_thrown;
     server->is_returning = *server->result != 0;
@@ -522,10 +535,12 @@ void calls_serve(struct thread *thread, struct class *portals) {
         u32 mark = handle_mark(thread);
         server.bytes = 0;
         serve(thread, &server, call, portals);
+        ASSERT(server.bytes <= domain_of(thread)->served_bytes);
         domain_of(thread)->served_bytes -= server.bytes;
         handle_release(thread, mark);
     }
     java_of(thread)->portal_server = NULL;
+    ASSERT(!server.is_returning || domain_of(thread)->portals_returning);
     if (server.is_returning) domain_of(thread)->portals_returning--;
     log_work_end(&thread->log);
     if (server.call) end_call(server.call, CALL_DEAD, thread);
@@ -537,6 +552,7 @@ struct domain *calls_caller(const struct thread *thread) {
 }
 
 void calls_end(struct domain *domain, struct thread *thread) {
+    ASSERT_LOCKED();
     while (domain->first_portal_call) {
         struct portal_call *call = domain->first_portal_call;
         dequeue(call);

@@ -5,6 +5,7 @@
 #include "kernel/domains/copy.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -141,6 +142,7 @@ static ref make_proxy(const struct copy *copy, const struct copied *entry) {
 
 static struct class *class_for(const struct copy *copy, const struct copied *entry) {
     bool has_none = entry->kind == COPY_SINGLE || entry->kind == COPY_OWN || entry->number == COPY_NONE;
+    ASSERT(has_none || entry->number < copy->class_count);
     return has_none ? NULL : copy->classes[entry->number].to;
 }
 
@@ -150,7 +152,9 @@ static ref make(struct copy *copy, const struct copied *entry) {
     case COPY_SINGLE: return single_of(copy->to, entry->number);
     case COPY_ENUM: return constant_of(copy, class, entry->source);
     case COPY_PROXY: return make_proxy(copy, entry);
-    case COPY_OWN: return portal_of(entry->number)->service.object;
+    case COPY_OWN:
+        ASSERT(portal_of(entry->number)); // as long as the source's proxy is there
+        return portal_of(entry->number)->service.object;
     case COPY_MIRROR:
         return class ? class->mirror : domain_primitive(copy->to, mirror_class(entry->source)->primitive)->mirror;
     default:
@@ -200,16 +204,19 @@ static const struct copied *entry_of(struct filling *filling, ref source) {
 }
 
 static ref copy_at(const struct copy *copy, const struct copied *entry) {
+    ASSERT(entry >= copy->entries && entry < copy->entries + copy->count);
     return array_get_ref(*copy->copies, (u32)(entry - copy->entries));
 }
 
 // The class of its copy; what most copies are, their classes know.
 static const struct class *class_of_copy(const struct copy *copy, const struct copied *entry) {
+    ASSERT(entry->kind > COPY_PROXY || entry->number < copy->class_count);
     return entry->kind <= COPY_PROXY ? copy->classes[entry->number].to : object_class(copy_at(copy, entry));
 }
 
 static ref fit_field(struct filling *filling, u32 index, const struct copied *entry) {
     struct copy *copy = filling->copy;
+    ASSERT(index < filling->class->reference_offset_count);
     u32 type = filling->class->reference_types[index];
     ref value = copy_at(copy, entry);
     if (LIKELY(type == class_address(class_of_copy(copy, entry)) || type == class_address(copy->to->known.object))) {
@@ -245,6 +252,7 @@ static void fill_elements(struct filling *filling, ref source) {
     for (u32 i = 0, length = array_length(source); i < length;) {
         ref to = copy_at(filling->copy, filling->holder);
         u32 start = i, end = length - i < COPY_PIECE_REFERENCES ? length : i + COPY_PIECE_REFERENCES;
+        ASSERT(array_length(to) == length);
         for (; i < end; i++) {
             const struct copied *entry = entry_of(filling, array_get_ref(source, i));
             if (entry) array_set_ref(to, i, fit_element(filling, i, entry));
@@ -301,6 +309,7 @@ static void fill_large(struct filling *filling, ref source) {
 static void fill(struct filling *filling, ref source) {
     const struct class *class = filling->class;
     ref to = copy_at(filling->copy, filling->holder);
+    ASSERT(object_class(to) == class && object_class(source)->instance_bytes == class->instance_bytes);
     monitor_copy_identity_hash(source, to); // some collections are ordered by it
     if (class_is_array(class) && class->element_type == 'L') {
         fill_elements(filling, source);

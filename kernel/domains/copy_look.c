@@ -1,6 +1,8 @@
 // Looking through what is to be copied; see copy_look.h.
 #include "kernel/domains/copy_look.h"
 
+#include "base/panic.h"
+
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/mirror.h"
@@ -51,6 +53,7 @@ static enum copy_result add_fields(struct copy *copy, u32 number, ref source, co
 }
 
 static enum copy_result add_references(struct copy *copy, u32 number) {
+    ASSERT(number < copy->count);
     ref source = copy->entries[number].source;
     const struct class *class = object_class(source);
     if (!class_is_array(class)) return add_fields(copy, number, source, class);
@@ -88,6 +91,7 @@ static enum copy_result classify_service(struct copy *copy, u32 number, struct c
     entry->kind = COPY_PROXY;
     entry->number = copying_number_of_class(copy, interface, true);
     if (entry->number == COPY_CLASSES_MOST) return copying_refuse(copy, "more than 1024 classes");
+    ASSERT(entry->number < copy->class_count);
     copy->classes[entry->number].is_used = true;
     return COPY_DONE;
 }
@@ -102,6 +106,7 @@ static enum copy_result enter_memory(struct copy *copy, u32 number) {
     if (copy->memory_count == MEMORIES_MOST) {
         return copying_refuse_class(copy, &copy->entries[number], "there is no such memory, or no more room");
     }
+    ASSERT(copy->memory_count < MEMORIES_MOST && number < copy->count);
     copy->memories[copy->memory_count++] = number;
     return COPY_DONE;
 }
@@ -126,6 +131,7 @@ static enum copy_result classify(struct copy *copy, u32 number, const struct cla
     if (class_is_primitive(wanted)) return COPY_DONE;
     entry->number = copying_number_of_class(copy, wanted, false);
     if (entry->number == COPY_CLASSES_MOST) return copying_refuse(copy, "more than 1024 classes");
+    ASSERT(entry->number < copy->class_count);
     struct mapped *mapped = &copy->classes[entry->number];
     mapped->is_used = true;
     mapped->has_objects |= entry->kind != COPY_MIRROR;

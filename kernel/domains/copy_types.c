@@ -1,6 +1,7 @@
 // Declared types of copies; see copy_types.h.
 #include "kernel/domains/copy_types.h"
 
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -55,6 +56,7 @@ static enum copy_fit want(struct copy *copy, const struct copy_want *type) {
             return COPY_FITS_LATER;
         }
     }
+    ASSERT(type->length && copy->want_count < COPY_WANTS_MOST);
     copy->wants[copy->want_count++] = *type;
     return COPY_FITS_LATER;
 }
@@ -116,6 +118,7 @@ static const struct field *field_at(struct copy *copy, const struct class *class
 
 enum copy_fit copy_types_field(struct copy *copy, struct class *class, u32 index, const struct copied *of,
                                const struct copied *holder, ref value) {
+    ASSERT(index < class->reference_offset_count);
     struct class *type = class_at(class->reference_types[index]);
     if (LIKELY(type && class_is_subclass_cached(object_class(value), type))) return COPY_FITS;
     u32 offset = class->reference_offsets[index];

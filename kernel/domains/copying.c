@@ -2,6 +2,7 @@
 #include "kernel/domains/copying.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -53,6 +54,7 @@ static void move_entries(struct copy *copy, struct copied *entries) {
 // Behind it others may have run: see copying_poll.
 static bool grow(struct copy *copy) {
     u32 capacity = copy->capacity ? 2 * copy->capacity : FIRST_CAPACITY;
+    ASSERT(copy->count <= copy->capacity && !(capacity & (capacity - 1))); // places are found by a mask
     struct account *account = thread_account(ACCOUNT_TABLES);
     u64 table_bytes = 2ull * capacity * sizeof(*copy->table);
     struct copied *entries = scratch_alloc_as(account, capacity * sizeof(*entries), SCRATCH_POLLS);
@@ -70,7 +72,9 @@ static bool grow(struct copy *copy) {
     copy->table = table;
     copy->capacity = capacity;
     for (u32 i = 0; i < copy->count; i++) {
-        *copying_place(copy, entries[i].source) = i + 1;
+        u32 *place = copying_place(copy, entries[i].source);
+        ASSERT(!*place); // each object is entered once
+        *place = i + 1;
         copying_goes_on(copy, 1);
     }
     return true;
@@ -87,6 +91,8 @@ enum copy_result copying_add(struct copy *copy, ref source, u32 parent, u32 plac
         if (copying_has_moved(copy)) return COPY_AGAIN;
         at = copying_place(copy, source);
     }
+    ASSERT(copy->count < copy->capacity && !*at);
+    ASSERT(parent == COPY_NONE || parent < copy->count);
     copy->entries[copy->count] =
         (struct copied){.source = source, .parent = parent, .place = place, .number = COPY_NONE};
     *at = ++copy->count;
@@ -156,6 +162,7 @@ u32 copying_number_of_class(struct copy *copy, const struct class *class, bool i
     if (number != COPY_NONE) return number;
     if (copy->class_count == COPY_CLASSES_MOST) return COPY_CLASSES_MOST;
     if (copy->class_count == CLASSES_LOOKED_THROUGH && !make_class_table(copy)) return COPY_CLASSES_MOST;
+    ASSERT(copy->class_count < COPY_CLASSES_MOST);
     number = copy->class_count++;
     copy->classes[number] = (struct mapped){.from = class, .name = symbol_keep(class->name), .is_service = is_service};
     if (copy->class_table) *place_of_class(copy, class, is_service) = narrow_u16(number + 1);
@@ -186,6 +193,7 @@ static void print_path(struct copy *copy, const struct copied *entry, char *to, 
     u32 count = 0;
     for (; entry; entry = entry->parent == COPY_NONE ? NULL : &copy->entries[entry->parent]) {
         if (count == PATH_STEPS) memmove(steps, steps + 1, --count * sizeof(*steps));
+        ASSERT(count < PATH_STEPS && (entry->parent == COPY_NONE || entry->parent < copy->count));
         steps[count++] = entry;
     }
     size_t length = 0;

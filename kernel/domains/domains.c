@@ -74,11 +74,13 @@ static struct domain_record *record_of(const struct thread *thread, u32 number) 
 
 static struct domain_record *record_of_first(const struct thread *thread) {
     struct domain_record *record = records;
-    while (record->thread != thread) record = record->next;
+    while (record && record->thread != thread) record = record->next;
+    ASSERT(record);
     return record;
 }
 
 static void leave_family(struct family *family) {
+    ASSERT(family->users && family->alive <= family->users);
     if (--family->users) return;
     net_account_leave(family->connections);
     scratch_free(family);
@@ -90,9 +92,13 @@ static void free_record(struct domain_record *record) {
 }
 
 static void release(struct domain_record *record) {
+    ASSERT(record->users);
     if (--record->users) return;
     struct domain_record **place = &records;
-    while (*place != record) place = &(*place)->next;
+    while (*place != record) {
+        ASSERT(*place);
+        place = &(*place)->next;
+    }
     *place = record->next;
     leave_family(record->family);
     free_record(record);
@@ -117,6 +123,7 @@ static u64 higher(u64 a, u64 b) { return a > b ? a : b; }
 
 // What no option limits has limits that leave others enough. All that the domain starts has to do with them as well.
 static void set_account_limits(struct domain *domain, const struct domain_limits *limits) {
+    ASSERT(domain->heap.accounts->branch);
     struct account *of = domain->heap.accounts->branch->of;
     of[ACCOUNT_DATA].limit_bytes = limits->class_bytes;
     of[ACCOUNT_NAMES].limit_bytes = part_of(OWNER_DATA, 8);
@@ -150,6 +157,7 @@ static bool add_shares(struct domain_core *domain, struct share_group *group, u3
 
 // Makes the domain, and the current thread its first one.
 static bool make(struct thread *thread, struct domain_record *record) {
+    ASSERT(!record->domain && record->thread == thread);
     struct domain_parts parts = {
         .number = record->number,
         .name = record->name,
@@ -260,6 +268,7 @@ static void destroy(struct domain *domain) {
 
 // The starter pays for the record no more, because it may end before the domain.
 static void forget(struct domain_record *record) {
+    ASSERT(record->starter != UINT32_MAX && record->users);
     record->starter = UINT32_MAX;
     scratch_move(record, kernel_account(ACCOUNT_TABLES));
     release(record);
@@ -310,6 +319,7 @@ static void end(struct thread *thread, struct domain_record *record) {
     }
     end_accounts(record);
     record->thread = NULL;
+    ASSERT(record->family->alive && record->outcome.state == DOMAIN_RUNS);
     record->family->alive--;
     leave_tree(record);
     record->outcome.state = record->outcome.error ? DOMAIN_FAILED : DOMAIN_ENDED;
@@ -384,6 +394,7 @@ static bool complete(struct domain_record *record, const struct domain_record *s
 static void begin(struct domain_record *record) {
     struct options given = {record->options, record->options + record->options_bytes};
     rights_give_ports(&given, record->number);
+    ASSERT(record->thread && record->family->alive < record->family->users);
     record->family->alive++;
     record->next = records;
     records = record;
@@ -460,6 +471,7 @@ bool domain_await(struct thread *thread, u32 number, u64 deadline_ticks) {
     struct domain_record *record = record_of(thread, number);
     if (!record || record->outcome.state != DOMAIN_RUNS) return true;
     if (exception_is_end(thread) || java_of(thread)->interrupted) return false;
+    ASSERT(!thread->waits_in);
     thread_queue_append(&record->waiters, thread);
     thread->waits_in = &record->waiters;
     scheduler_block(THREAD_WAITING, SWITCH_wait, deadline_ticks);

@@ -60,6 +60,7 @@ static bool use(struct domain *domain, struct memory_block *block) {
         block->users++;
         domain->memory_count++;
     }
+    ASSERT((*place)->block == block && block->users);
     (*place)->count++;
     (*place)->unbound++;
     return true;
@@ -68,11 +69,13 @@ static bool use(struct domain *domain, struct memory_block *block) {
 // The block has a user less. With its last one it goes, and is itself none of what it is a view of. Returns the block
 // that stays, or NULL.
 static struct memory_block *release(struct memory_block *block) {
+    ASSERT(!block || block->users);
     while (block && !--block->users) {
         struct memory_block *of = block->of;
         if (!of) scratch_free(block->memory);
         scratch_free(block);
         block = of;
+        ASSERT(!block || block->users);
     }
     return block;
 }
@@ -91,7 +94,10 @@ static bool uses(const struct domain *domain, const struct memory_block *block) 
 static void settle(struct memory_block *block) {
     if (uses(block->payer, block)) return;
     block->payer = domain_first;
-    while (!uses(block->payer, block)) block->payer = block->payer->next;
+    while (!uses(block->payer, block)) {
+        block->payer = block->payer->next;
+        ASSERT(block->payer); // one of its users
+    }
     struct account *account = domain_account(block->payer, ACCOUNT_NATIVE);
     scratch_move(block, account);
     if (!block->of) scratch_move(block->memory, account);
@@ -100,6 +106,7 @@ static void settle(struct memory_block *block) {
 static void end_use(struct domain *domain, struct memory_use **place) {
     struct memory_use *ended = *place;
     struct memory_block *block = ended->block;
+    ASSERT(domain->memory_count && block->users);
     *place = ended->next;
     scratch_free(ended);
     domain->memory_count--;
@@ -119,6 +126,7 @@ static u32 enter(struct domain *domain, const struct memory_block *made) {
         return 0;
     }
     if (block->of) block->of->users++;
+    ASSERT(block->number == block_count + 1);
     return block->number = ++block_count;
 }
 
@@ -156,7 +164,10 @@ u32 memory_view(struct domain *domain, u32 number, u32 start, u32 bytes, enum me
 // A lease may itself be a view of another one.
 static bool is_revoked(const struct memory_block *block) {
     const struct memory_block *lease = block->lease;
-    while (lease && !lease->is_revoked) lease = lease->of->lease;
+    while (lease && !lease->is_revoked) {
+        ASSERT(lease->of); // a lease is a view
+        lease = lease->of->lease;
+    }
     return lease;
 }
 
@@ -169,6 +180,7 @@ bool memory_revoke(struct domain *domain, u32 number) {
 }
 
 struct memory_bytes memory_of(struct domain *domain, u32 number) {
+    ASSERT_LOCKED();
     const struct memory_use *found = *place_of(domain, number);
     if (!found) return (struct memory_bytes){.start = NULL};
     const struct memory_block *block = found->block;
@@ -198,6 +210,7 @@ bool memory_bind(struct domain *domain, u32 number, ref object) {
     struct account *account = domain_account(domain, ACCOUNT_TABLES);
     struct memory_owner *owner = may ? scratch_alloc(account, sizeof(*owner)) : NULL;
     if (!owner) return false;
+    ASSERT(bound->unbound <= bound->count);
     domain->memory_owner_count++;
     *owner = (struct memory_owner){{object, domain->memory_owners}, number};
     domain->memory_owners = &owner->owner;
@@ -212,6 +225,7 @@ bool memory_bind(struct domain *domain, u32 number, ref object) {
 static void end_owner(struct domain *domain, struct domain_weak **place) {
     struct memory_owner *owner = (struct memory_owner *)*place;
     struct memory_use **ended = place_of(domain, owner->number);
+    ASSERT(domain->memory_owner_count);
     *place = owner->owner.next;
     scratch_free(owner);
     domain->memory_owner_count--;

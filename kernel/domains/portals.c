@@ -75,6 +75,7 @@ const struct portal *portal_lookup(struct thread *thread, const char *name, u64 
     const struct portal *portal = find(name);
     bool in_time = true;
     while (!portal && in_time && !java_of(thread)->interrupted && !exception_is_end(thread)) {
+        ASSERT(!thread->waits_in);
         thread_queue_append(&seekers, thread);
         thread->waits_in = &seekers;
         in_time = scheduler_block(THREAD_WAITING, SWITCH_portal, deadline_ticks);
@@ -88,13 +89,20 @@ const struct portal *portal_lookup(struct thread *thread, const char *name, u64 
 static void end(struct portal *portal) {
     struct domain *domain = portal->domain;
     struct domain_root **root = &domain->roots;
-    while (*root != &portal->service) root = &(*root)->next;
+    while (*root != &portal->service) {
+        root = &(*root)->next;
+        ASSERT(*root);
+    }
     *root = portal->service.next;
     if (domain->visited_root == &portal->service) domain->visited_root = NULL;
     if (domain->next_root == &portal->service) domain->next_root = portal->service.next;
+    ASSERT(domain->portal_count);
     domain->portal_count--;
     struct portal **place = &buckets[portal->number % BUCKETS];
-    while (*place != portal) place = &(*place)->next_in_bucket;
+    while (*place != portal) {
+        place = &(*place)->next_in_bucket;
+        ASSERT(*place);
+    }
     *place = portal->next_in_bucket;
     for (place = &named; *place && *place != portal;) place = &(*place)->next_named;
     if (*place) *place = portal->next_named;
@@ -109,6 +117,7 @@ void portal_add_proxy(u32 number) {
 void portal_end_proxy(u32 number) {
     ASSERT_LOCKED();
     struct portal *portal = find_number(number);
+    ASSERT(!portal || portal->proxies);
     if (portal && !--portal->proxies && !portal->name[0]) end(portal);
 }
 

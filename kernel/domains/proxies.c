@@ -49,8 +49,14 @@ struct class *portal_interface_of(const struct class *class, u32 *count) {
     return *count == 1 ? found : NULL;
 }
 
-u32 proxy_portal(ref proxy) { return heap_load_ref(proxy, object_class(proxy)->fields[FIELD_NUMBER].offset); }
-ref proxy_name(ref proxy) { return heap_load_ref(proxy, object_class(proxy)->fields[FIELD_NAME].offset); }
+u32 proxy_portal(ref proxy) {
+    ASSERT(class_is_proxy(object_class(proxy)));
+    return heap_load_ref(proxy, object_class(proxy)->fields[FIELD_NUMBER].offset);
+}
+ref proxy_name(ref proxy) {
+    ASSERT(class_is_proxy(object_class(proxy)));
+    return heap_load_ref(proxy, object_class(proxy)->fields[FIELD_NAME].offset);
+}
 
 // ---- Which of a domain's proxies are alive
 
@@ -61,6 +67,7 @@ struct proxy_use {
 
 static void end_use(struct domain *domain, struct domain_weak **place) {
     struct proxy_use *use = (struct proxy_use *)*place;
+    ASSERT(domain->proxy_count);
     *place = use->proxy.next;
     if (domain->next_weak == &use->proxy) domain->next_weak = use->proxy.next;
     domain->proxy_count--;
@@ -89,6 +96,7 @@ void proxies_end(struct domain *domain, struct thread *thread) {
 
 bool proxy_bind(ref proxy, u32 number) {
     struct domain *domain = object_class(proxy)->domain;
+    ASSERT(number && class_is_proxy(object_class(proxy)));
     struct proxy_use *use = scratch_alloc(domain_account(domain, ACCOUNT_TABLES), sizeof(*use));
     if (!use) return false;
     *(u32 *)((u8 *)object_at(proxy) + object_class(proxy)->fields[FIELD_NUMBER].offset) = number;
@@ -187,6 +195,7 @@ static bool bind_methods(struct thread *thread, struct class *class, struct clas
         bound[i].native =
             (struct native){method->name->text, method->descriptor->text, (void *)portal_gather, NATIVE_METHOD};
         bound[i].called = find_before(interface, interface->supertype_count + 1, method);
+        ASSERT(bound[i].called); // its name and type are those of one of the interface's methods
         method->native = &bound[i].native;
     }
     return true;

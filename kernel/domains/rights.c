@@ -211,6 +211,7 @@ bool rights_may_name(const struct rights_names *names, const char *name) {
 
 static void add_name(struct rights_names *names, const struct option *option, const struct rights_names *most) {
     char *to = names->text + names->bytes;
+    ASSERT(option->length <= NAME_MOST); // it has been checked
     memcpy(to, option->value, option->length);
     to[option->length] = 0;
     if (rights_may_name(most, to)) names->bytes += strlen(to) + 1;

@@ -2,6 +2,7 @@
 #include "kernel/domains/shape.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -84,6 +85,7 @@ static bool is_known_to_all(const struct class *class) {
 }
 
 struct class *shape_type(const struct class *class, struct loader *loader, const char *type, u32 length) {
+    ASSERT(length && (type[0] != 'L' || length >= 2));
     struct text text = {type, narrow_u16(length)};
     if (type[0] == 'L') text = (struct text){type + 1, narrow_u16(length - 2)};
     struct class *probable = (struct class *)(uintptr_t) class;

@@ -1,6 +1,7 @@
 // Objects of which each domain has its own; see singles.h.
 #include "kernel/domains/singles.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 
@@ -38,9 +39,13 @@ static void find_single(struct domain *domain, u32 number) {
 }
 
 ref single_of(struct domain *domain, u32 number) {
+    ASSERT(number < DOMAIN_SINGLES);
     if (UNLIKELY(!domain->singles[number].mirror)) find_single(domain, number);
     ref mirror = domain->singles[number].mirror;
     return mirror ? heap_load_ref(mirror, domain->singles[number].offset) : 0;
 }
 
-const char *single_class(u32 number) { return SINGLES[number].class; }
+const char *single_class(u32 number) {
+    ASSERT(number < COUNT_OF(SINGLES));
+    return SINGLES[number].class;
+}
