@@ -4,6 +4,7 @@
 #include "kernel/heap/hooks.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "kernel/classes/class.h"
 #include "kernel/heap/heap.h"
 #include "kernel/heap/java_thread.h"
@@ -47,9 +48,11 @@ static bool is_counted(const struct allocation_place *place, const struct code *
 // Whether it is the slow path of an instruction with a probe, which reports the object itself.
 static bool is_probed(const struct allocation_place *place) {
     if (place->kind != ALLOCATION_CODE) return false;
+    ASSERT(place->method);
     const struct classfile *file = place->method->holder->file;
     struct classfile_code code;
     if (!file || !classfile_code(file, &file->methods[place->method->index], &code)) return false;
+    ASSERT(place->bytecode_index < code.length);
     u8 opcode = code.bytes[place->bytecode_index];
     return opcode == OP_new || opcode == OP_newarray || opcode == OP_anewarray;
 }

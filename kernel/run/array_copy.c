@@ -58,6 +58,7 @@ struct part {
 };
 
 static struct part part_of(const struct class *class, s32 from_index, s32 to_index, s32 count) {
+    ASSERT(from_index >= 0 && to_index >= 0 && count >= 0);
     u32 shift = class->element_shift;
     return (struct part){(u64)(u32)from_index << shift, (u64)(u32)to_index << shift, (u64)(u32)count << shift};
 }
@@ -87,6 +88,7 @@ static void move_long(struct thread *thread, ref from, ref to, struct part whole
 // copied.
 static void copy_checked(struct thread *thread, handle from, s32 from_index, handle to, s32 to_index, s32 count) {
     const struct class *from_class = object_class(*from);
+    ASSERT(object_class(*to)->element_type == 'L' && from_class->element_type == 'L');
     struct class *wanted = class_at(object_class(*to)->component);
     for (s32 i = 0; i < count; i++) {
         if ((u32)i % (SCHEDULER_PIECE_BYTES / 4) == 0) scheduler_poll_native(thread);

@@ -100,6 +100,7 @@ void chooser_break(const char *format, ...) {
 // What translating and linking need is theirs. Where the machine makes an exception, that is what is wrong.
 void heap_chooser_allocates(struct thread *thread) {
     if (thread->ledger_account == LEDGER_linking || thread->ledger_account == LEDGER_translator) return;
+    ASSERT(chooser_of(thread));
     chooser_of(thread)->has_allocated = true;
     chooser_break(java_of(thread)->exception_depth ? "throws an exception" : "allocates");
 }

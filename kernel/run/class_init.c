@@ -24,6 +24,7 @@
 static bool await_initialiser(struct thread *thread, const struct class *class) {
     while (class->state == CLASS_INITIALISING && class->initialiser != thread) {
         if (exception_is_end(thread)) return false;
+        ASSERT(!thread->waits_in);
         thread_queue_append(&class->domain->initialisation_waiters, thread);
         thread->waits_in = &class->domain->initialisation_waiters; // scheduler_ready takes it out, whatever wakes it
         scheduler_block(THREAD_WAITING, SWITCH_class_init, SCHEDULER_FOR_EVER);
@@ -41,6 +42,7 @@ static void wake_waiters(struct thread *thread, struct domain *domain) {
 // ---- Steps
 
 static bool set_constant(struct thread *thread, const struct class *class, const struct field *field, u16 index) {
+    ASSERT(field_is_static(field) && index < class->file->pool_count);
     void *address = (void *)(uintptr_t)field_static_address(field);
     switch (field->type) {
     case 'J':
@@ -165,6 +167,7 @@ static void throw_erroneous(struct thread *thread, const struct class *class) {
 
 static void finish(struct thread *thread, struct class *class, enum class_state state) {
     ASSERT_LOCKED();
+    ASSERT(class->state == CLASS_INITIALISING && class->initialiser == thread);
     class->state = narrow_u8(state);
     class->initialiser = NULL;
     for (u32 i = 0; i < class->method_count && state == CLASS_INITIALISED; i++) {
@@ -175,6 +178,7 @@ static void finish(struct thread *thread, struct class *class, enum class_state 
 }
 
 static bool run_steps(struct thread *thread, struct class *class) {
+    ASSERT(class->state == CLASS_LINKED && !class->initialiser);
     class->state = CLASS_INITIALISING;
     class->initialiser = thread;
     // A superclass's failure is passed on unchanged; what <clinit> throws is wrapped.

@@ -2,6 +2,7 @@
 #include "kernel/run/class_writer.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
@@ -13,6 +14,7 @@
 
 static bool reserve(struct class_writer_buffer *buffer, u32 bytes) {
     if (buffer->failed) return false;
+    ASSERT(buffer->length <= buffer->capacity);
     if (buffer->length + bytes <= buffer->capacity) return true;
     u32 capacity = 2 * buffer->capacity + bytes + 256;
     u8 *grown = scratch_alloc(thread_account(ACCOUNT_TABLES), capacity);
@@ -63,6 +65,7 @@ static u16 entry_places(const u8 *entry) { return entry[0] == POOL_LONG || entry
 // The entry at `start` is the pool's last: removes it again if there is an equal one already.
 static u16 pool_settle(struct class_writer *writer, u32 start) {
     if (writer->pool.failed) return 0; // the entry may be incomplete
+    ASSERT(start < writer->pool.length);
     const u8 *entry = writer->pool.bytes + start;
     u32 length = writer->pool.length - start;
     u16 index = 1;
@@ -250,6 +253,7 @@ u16 class_writer_jump(struct class_writer *writer, u8 opcode) {
 void class_writer_land(struct class_writer *writer, u16 jump) {
     if (writer->code.failed) return;
     u32 distance = writer->code.length - jump;
+    ASSERT(jump + 2u < writer->code.length);
     ASSERT(distance <= INT16_MAX);
     writer->code.bytes[jump + 1] = low_u8(distance >> 8);
     writer->code.bytes[jump + 2] = low_u8(distance);
@@ -257,6 +261,8 @@ void class_writer_land(struct class_writer *writer, u16 jump) {
 
 void class_writer_frame(struct class_writer *writer, u16 append) {
     enum { APPEND_ONE = 252, SAME_EXTENDED = 251, ITEM_OBJECT = 7 };
+    if (writer->code.failed) return; // its length no longer grows
+    ASSERT(writer->code.length >= writer->frame_end);
     put_u8(&writer->frames, append ? APPEND_ONE : SAME_EXTENDED);
     put_u16(&writer->frames, narrow_u16(writer->code.length - writer->frame_end));
     if (append) {

@@ -16,6 +16,7 @@
 static u32 *blocks[BLOCKS]; // addresses of struct code
 
 static u32 *entry_of(u64 address) {
+    ASSERT(address >= CODE_START && address < CODE_END);
     u64 part = (address - CODE_START) >> PART_SHIFT;
     u32 *block = __atomic_load_n(&blocks[part / BLOCK_PARTS], __ATOMIC_ACQUIRE);
     return block ? &block[part % BLOCK_PARTS] : NULL;
@@ -43,6 +44,7 @@ static struct code *last_of_part(u64 address) {
 bool code_register(struct code *code) {
     ASSERT_LOCKED();
     u64 end = code->start + code->size;
+    ASSERT(code->size && !code->next);
     for (u64 at = part_start(code->start); at < end; at += 1ull << PART_SHIFT) {
         if (!make_block(at)) return false;
     }
@@ -59,6 +61,7 @@ bool code_register(struct code *code) {
 
 void code_remove(u64 start, u64 end) {
     ASSERT_LOCKED();
+    ASSERT(start == part_start(start) && end == part_start(end));
     for (u64 at = start; at < end; at += 1ull << PART_SHIFT) {
         u32 *entry = entry_of(at);
         if (entry) __atomic_store_n(entry, 0, __ATOMIC_RELEASE);

@@ -113,13 +113,15 @@ static u32 chain_length(const struct code_place *place) {
 #define SITES_A_POLL 1024u
 
 // A site's place applies to the code up to its return address, so each begins where the one before ends.
-static void fill_places(const struct code *code, struct name_place *place) {
+static void fill_places(const struct code *code, struct name_place *place, u32 count) {
     struct line_source source = {0};
     u32 index = 0, offset = 0;
     for (u32 i = 0; i < code->site_count; i++) {
+        ASSERT(code->sites[i].place < code->place_count && offset <= code->sites[i].offset);
         place = append_place(place, &index, offset, code, &code->places[code->sites[i].place], &source);
         offset = code->sites[i].offset;
     }
+    ASSERT(index == count);
 }
 
 struct code_places code_log_places(const struct code *code) {
@@ -130,7 +132,7 @@ struct code_places code_log_places(const struct code *code) {
     }
     places.first = scratch_alloc(thread_account(ACCOUNT_TABLES), places.count * sizeof(*places.first));
     if (!places.first) places.count = 0;
-    if (places.count) fill_places(code, places.first);
+    if (places.count) fill_places(code, places.first, places.count);
     return places;
 }
 
@@ -148,6 +150,7 @@ static u32 bytecode_bytes(const struct method *method) {
 
 void code_log(struct method *method, struct code *code, struct code_places places, u64 spent_ticks) {
     ASSERT_LOCKED();
+    ASSERT(code->method == method);
     struct log_reading start = log_read(log_self());
     code_log_name(method);
     for (const struct code_place *place = code->places; place < code->places + code->place_count; place++) {

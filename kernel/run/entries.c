@@ -4,6 +4,7 @@
 #include "kernel/run/entry_functions.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
@@ -35,6 +36,7 @@ void entry_overflow_stack(struct thread *thread) {
         exception_give_up(thread, "a stack overflowed while StackOverflowError was being made");
         return;
     }
+    ASSERT(thread->real_stack_limit > limit);
     u64 usual = thread->real_stack_limit;
     thread->real_stack_limit = thread->stack_limit = limit;
     exception_throw(thread, "java/lang/StackOverflowError", NULL);
@@ -321,6 +323,7 @@ void entry_allocated(ref object, u32 method) {
     u64 frame = (u64)(uintptr_t)__builtin_frame_address(0);
     thread->anchor_fp = *(const u64 *)frame;
     thread->anchor_pc = *(const u64 *)(frame + 8 + STUB_LEAF_RETURN);
+    ASSERT(object);
     log_allocation(object_class(object)->id, heap_object_bytes(object), method);
     thread->anchor_fp = 0;
 }

@@ -4,6 +4,7 @@
 #include "kernel/run/exception.h"
 #include "kernel/heap/java_thread.h"
 
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -31,6 +32,7 @@ void exception_raise(struct thread *thread, ref exception) {
     if (log_event_wanted(EVENT_exception_throw) && frame_walk_start(&walk, thread)) {
         log_event(EVENT_exception_throw, object_class(exception)->id, LOG_PAIR(walk.method->id, walk.pc), 0);
     }
+    ASSERT(exception);
     thread->exception = exception;
 }
 
@@ -79,6 +81,7 @@ static void give_up(struct thread *thread, const char *class_name, const char *m
 static void make(struct thread *thread, const char *class_name, const char *message, handle cause) {
     if (is_unfinished(domain_of(thread), class_name, message)) return;
     if (thread->exception || exception_is_end(thread)) return;
+    ASSERT(java_of(thread)->exception_depth <= DEPTH_LIMIT);
     if (java_of(thread)->exception_depth == DEPTH_LIMIT) {
         give_up(thread, class_name, message);
         return;
@@ -86,6 +89,7 @@ static void make(struct thread *thread, const char *class_name, const char *mess
     enum ledger_account account = ledger_switch(LEDGER_exception);
     java_of(thread)->exception_depth++;
     construct(thread, class_name, message, cause);
+    ASSERT(java_of(thread)->exception_depth);
     java_of(thread)->exception_depth--;
     ledger_switch(account);
     ASSERT(thread->exception);
@@ -189,6 +193,7 @@ void exception_throw_out_of_memory(struct thread *thread, const char *message) {
 
 void exception_throw_not_implemented(struct thread *thread, ref receiver, struct method *method) {
     char class_name[256], interface[256];
+    ASSERT(receiver && class_is_interface(method->holder));
     exception_throw(thread, "java/lang/IncompatibleClassChangeError",
                     "Class %s does not implement the requested interface %s",
                     class_external_name(object_class(receiver), class_name, sizeof(class_name)),
@@ -197,6 +202,7 @@ void exception_throw_not_implemented(struct thread *thread, ref receiver, struct
 
 void exception_throw_abstract(struct thread *thread, ref receiver, struct method *method) {
     char class_name[256], holder[256], text[512];
+    ASSERT(receiver);
     if (method->flags & METHOD_CONFLICT) {
         exception_throw(thread, "java/lang/IncompatibleClassChangeError", "%s",
                         tables_conflict_text(object_class(receiver), method, text, sizeof(text)));
@@ -217,6 +223,7 @@ void exception_throw_abstract(struct thread *thread, ref receiver, struct method
 
 void exception_throw_cast(struct thread *thread, ref object, struct class *class) {
     char from[256], to[256], places[CLASS_PLACES_BYTES];
+    ASSERT(object);
     const struct class *actual = object_class(object);
     exception_throw(thread, "java/lang/ClassCastException", "class %s cannot be cast to class %s (%s)",
                     class_external_name(actual, from, sizeof(from)), class_external_name(class, to, sizeof(to)),

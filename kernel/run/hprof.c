@@ -2,6 +2,7 @@
 #include "kernel/run/hprof.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/panic.h"
 
@@ -9,6 +10,7 @@
 #define SEGMENT_LENGTH_AT 5u
 
 static void send(struct hprof *hprof) {
+    ASSERT(hprof->used <= HPROF_BUFFER_BYTES);
     hprof->sink(hprof->context, hprof->buffer, hprof->used);
     hprof->used = 0;
 }
@@ -16,6 +18,7 @@ static void send(struct hprof *hprof) {
 void hprof_bytes(struct hprof *hprof, const void *bytes, u64 length) {
     for (const u8 *from = bytes; length;) {
         u64 room = HPROF_BUFFER_BYTES - hprof->used, piece = length < room ? length : room;
+        ASSERT(room);
         memcpy(hprof->buffer + hprof->used, from, piece);
         hprof->used += (u32)piece;
         from += piece;
@@ -65,6 +68,7 @@ void hprof_record(struct hprof *hprof, enum hprof_record tag, u32 bytes) {
 
 static void end_segment(struct hprof *hprof) {
     if (!hprof->in_segment) return;
+    ASSERT(hprof->used > SEGMENT_HEAD_BYTES && hprof->used <= HPROF_BUFFER_BYTES);
     u32 length = __builtin_bswap32(hprof->used - SEGMENT_HEAD_BYTES);
     memcpy(hprof->buffer + SEGMENT_LENGTH_AT, &length, sizeof(length));
     hprof->in_segment = false;

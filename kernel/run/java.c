@@ -3,6 +3,7 @@
 #include "kernel/heap/java_thread.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -99,11 +100,13 @@ u64 java_call(struct thread *thread, struct method *method, const u64 *arguments
 }
 
 u64 java_call_virtual(struct thread *thread, struct method *method, const u64 *arguments) {
+    ASSERT(arguments[0]);
     struct method *selected = class_select_method(object_class((ref)arguments[0]), method);
     return java_call(thread, selected ? selected : method, arguments);
 }
 
 u64 java_call_method(struct thread *thread, handle object, const char *name, const char *descriptor, u64 *arguments) {
+    ASSERT(*object);
     struct method *method = class_method(object_class(*object), name, descriptor);
     ASSERT(method);
     arguments[0] = *object;

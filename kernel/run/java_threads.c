@@ -37,6 +37,7 @@ static struct thread *make(void) {
     struct java_thread *made = owner_alloc(&owner_pieces, sizeof(struct java_thread));
     if (!made) return NULL;
     made->lock_number = lock_numbers++;
+    ASSERT(!lock_owners[made->lock_number]);
     lock_owners[made->lock_number] = &made->thread;
     return &made->thread;
 }
@@ -64,6 +65,7 @@ static bool prepare(struct thread *thread) {
     struct java_thread *java = java_of(thread);
     if (!account_move(kernel_account(ACCOUNT_NAMES), struct_account(thread), sizeof(*java))) return false;
     u32 lock_number = java->lock_number;
+    ASSERT(lock_number && lock_owners[lock_number] == thread);
     memset((u8 *)java + sizeof(struct thread), 0, sizeof(*java) - sizeof(struct thread));
     java->lock_number = lock_number;
     thread->thin_mark = MARK_THIN | lock_number << MARK_OWNER_SHIFT;
@@ -115,6 +117,7 @@ static struct java_waits *waits_of(struct java_thread *java, enum java_thread_st
 static void count_waits(struct java_thread *java, struct java_waits *next) {
     bool timed = domain_of(&java->thread)->times_waits;
     u64 now = timed || java->waits_since_ticks ? machine_ticks() : 0;
+    ASSERT(!java->waits_since_ticks || java->waits_for);
     if (java->waits_since_ticks) java->waits_for->ticks += (s64)(now - java->waits_since_ticks);
     if (next) next->count++;
     java->waits_for = next;
@@ -179,6 +182,7 @@ bool thread_start_service(struct thread *current, handle java_thread, void (*run
     struct thread *thread =
         thread_create(stack_bytes < THREAD_STACK_BYTES / 8 ? THREAD_STACK_BYTES / 8 : stack_bytes, run);
     if (!thread) return false;
+    ASSERT(thread->domain == current->domain && !thread->java_thread);
     thread->java_thread = *java_thread;
     java_of(thread)->daemon = java_get_boolean(*java_thread, FIELD_Thread_daemon);
     java_set_long(*java_thread, FIELD_Thread_eetop, (s64)(uintptr_t)thread);
@@ -258,6 +262,7 @@ bool thread_take_interruption(struct thread *thread) {
 
 bool thread_sleep(struct thread *thread, s64 nanoseconds) {
     if (exception_is_end(thread)) return true;
+    ASSERT(thread == thread_self());
     if (thread_take_interruption(thread)) return false;
     if (nanoseconds <= 0) {
         scheduler_yield();
@@ -271,6 +276,7 @@ bool thread_sleep(struct thread *thread, s64 nanoseconds) {
 }
 
 void thread_park(struct thread *thread, bool timed, u64 nanoseconds) {
+    ASSERT(thread == thread_self());
     bool permit = java_of(thread)->park_permit;
     java_of(thread)->park_permit = false;
     if (permit || java_of(thread)->interrupted || exception_is_end(thread)) return;
@@ -317,6 +323,7 @@ void thread_resume(struct thread *thread, struct thread *target) {
 }
 
 void thread_obey(struct thread *thread) {
+    ASSERT(thread == thread_self());
     while (java_of(thread)->is_suspended) scheduler_block(THREAD_SUSPENDED, SWITCH_wait, SCHEDULER_FOR_EVER);
     if (exception_is_end(thread)) {
         scheduler_request_stop(thread); // again and again, until it is back where it began
@@ -371,6 +378,7 @@ void thread_exit_domain(struct thread *thread, struct domain *domain, s32 status
 
 void thread_await_all(struct thread *thread) {
     struct domain_core *core = core_of(thread->domain);
+    ASSERT(!core->last_thread && core->thread_count);
     core->last_thread = thread;
     while (core->thread_count > 1) scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
     core->last_thread = NULL;

@@ -184,6 +184,7 @@ static bool find_meaning(u32 word, const struct code *code, struct meaning *mean
 static void add_fixup(u32 offset, struct meaning to, bool is_card) {
     record->failed |= record->fixup_count == LIST_MOST;
     if (record->failed) return;
+    ASSERT(to.symbol < record->symbol_count);
     record->fixups[record->fixup_count++] = (struct kept_fixup){offset, narrow_u16(to.symbol), is_card, to.addend};
 }
 
@@ -223,6 +224,7 @@ static void add_word(const struct code *code, u32 offset) {
     const struct method *method = code->method;
     struct meaning meaning;
     u32 word;
+    ASSERT(offset + sizeof(word) <= code->size);
     memcpy(&word, (const u8 *)code->start + offset, sizeof(word));
     if (is_native_entry(code, offset, word)) {
         add_fixup(offset, (struct meaning){add_symbol(KEPT_NATIVE_ENTRY, method->holder, method->index, 0), 0}, false);
@@ -335,6 +337,7 @@ static void append_entry(const struct code *code) {
 
 static bool is_same_meaning(struct domain *domain, enum kept_which which, const struct kept_symbol *given,
                             const struct kept_symbol *found) {
+    ASSERT(found->class >= KEPT_PRIMITIVE || found->class < record->class_count);
     const struct class *class = found->class < KEPT_PRIMITIVE ? record->classes[found->class]
                                                               : domain_primitive(domain, (type_letter)found->class);
     return given->kind == found->kind && given->a == found->a && given->b == found->b &&

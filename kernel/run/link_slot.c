@@ -71,6 +71,7 @@ struct profile *link_profile(struct method *method, u32 bytecode_index, bool mak
     struct profile *profile = (struct profile *)(uintptr_t)method->profiles;
     while (profile && profile->bytecode_index != bytecode_index) profile = (struct profile *)(uintptr_t)profile->next;
     if (profile || !makes) return profile;
+    ASSERT_LOCKED();
     profile = owner_alloc(method->holder->owner, profile_bytes(bytecode_index));
     if (!profile) return NULL;
     *profile =
@@ -98,13 +99,15 @@ static u64 throw_method(struct thread *thread, const char *exception, const char
 static u64 make_dispatcher(struct class *referrer, u16 index, enum slot_kind kind, const u8 *entry, u32 vtable_index,
                            u32 method) {
     ASSERT_LOCKED();
-    u32 value = *link_slot(referrer, index, kind); // the thread that resolves it made the slot
-    struct call_slot *call = (struct call_slot *)(uintptr_t)value;
+    const u32 *slot = link_slot(referrer, index, kind);
+    ASSERT(slot); // the thread that resolves it made the slot
+    struct call_slot *call = (struct call_slot *)(uintptr_t)*slot;
+    ASSERT(call->referrer == referrer && call->index == index && call->kind == kind);
     call->vtable_offset = (u32)offsetof(struct class, vtable) + 4 * vtable_index;
     call->method = method;
     // Other processors call through the slot meanwhile: the two words that the dispatcher reads, before its address.
     __atomic_store_n(&call->entry, (u64)(uintptr_t)entry, __ATOMIC_RELEASE);
-    return value;
+    return *slot;
 }
 
 // A method that is called without dispatch but needs a receiver.
@@ -252,6 +255,7 @@ static u64 resolve_field(struct thread *thread, struct class *referrer, u16 inde
     }
     const struct class *named =
         class_at(link_entry(referrer, bytecode_u16(classfile_entry(referrer->file, index)))->resolved);
+    ASSERT(named);
     if (is_store && !check_store(thread, field, named)) return 0;
     bool is_settled = !is_store || !(field->access_flags & ACC_FINAL);
     if (!is_static) return is_settled ? fill(referrer, index, kind, field->offset) : field->offset;

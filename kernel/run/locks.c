@@ -1,6 +1,8 @@
 // See locks.h.
 #include "kernel/run/locks.h"
 
+#include "base/panic.h"
+
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/heap/handle.h"
@@ -39,6 +41,7 @@ static ref enter(struct thread *thread, handle list, handle object) {
         if (!*list) return 0;
     }
     monitor_enter(thread, object);
+    ASSERT(entry < entry_count(*list) && !array_get_ref(*list, entry));
     array_set_ref(*list, entry, *object);
     return *list;
 }
@@ -52,6 +55,7 @@ ref locks_enter(struct thread *thread, ref list, ref object) {
 }
 
 static void leave(struct thread *thread, ref list, u32 entry) {
+    ASSERT(entry < entry_count(list));
     monitor_exit(thread, array_get_ref(list, entry));
     array_set_ref(list, entry, 0);
 }
@@ -66,6 +70,7 @@ bool locks_exit(struct thread *thread, ref list, ref object) {
 }
 
 static bool leave_own(struct thread *thread, ref list) {
+    ASSERT(list); // its first entry is the method's own
     if (!array_get_ref(list, 0)) return false;
     leave(thread, list, 0);
     return true;

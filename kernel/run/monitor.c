@@ -33,6 +33,7 @@ static struct monitor *free_monitors; // every domain takes from these: a mark n
 static u32 mark_tag(u32 mark) { return mark & MARK_TAG_MASK; }
 static u32 mark_payload(u32 mark) { return mark >> MARK_PAYLOAD_SHIFT; }
 static u32 mark_make(u32 old, enum mark_tag tag, u32 payload) {
+    ASSERT(payload < 1u << (32 - MARK_PAYLOAD_SHIFT));
     return (old & MARK_AGE_MASK) | tag | payload << MARK_PAYLOAD_SHIFT;
 }
 static u32 thin_owner(u32 mark) { return mark_payload(mark) >> THIN_DEPTH_BITS; }
@@ -53,6 +54,7 @@ static bool mark_replace(ref object, u32 old, u32 new) {
 // ---- Inflated monitors
 
 static void list_add(struct monitor **list, struct monitor *monitor) {
+    ASSERT(*list != monitor);
     monitor->next = *list;
     *list = monitor;
 }
@@ -75,6 +77,7 @@ static bool is_used(const struct monitor *monitor) { return monitor->owner || mo
 
 // Gives the mark its hash back.
 static void deflate(const struct monitor *monitor) {
+    ASSERT(mark_tag(object_at(monitor->object)->mark) == MARK_MONITOR);
     object_at(monitor->object)->mark = mark_make(object_at(monitor->object)->mark, MARK_HASH, monitor->hash);
 }
 
@@ -95,6 +98,7 @@ static void free_unused(struct domain *domain, struct monitor **list) {
 
 // Who has borrowed the lock from one that has the world stop cannot have it stop as well.
 static void reclaim(struct domain *domain) {
+    ASSERT_LOCKED();
     if (kernel_is_borrowed()) return;
     kernel_stop_others();
     free_unused(domain, &domain->young_monitors);
@@ -108,6 +112,7 @@ static struct monitor *take_free(struct domain *domain) {
     struct account *account = domain_account(domain, ACCOUNT_NAMES);
     if (!account_move(kernel_account(ACCOUNT_NAMES), account, sizeof(*monitor))) return NULL;
     free_monitors = monitor->next;
+    ASSERT(!monitor->object);
     return monitor;
 }
 
@@ -154,6 +159,7 @@ void monitor_begin_holds(void) {
 // ---- Made of marks
 
 static u32 monitor_payload(const struct monitor *monitor) {
+    ASSERT((u64)(uintptr_t)monitor >= CLASS_DATA_START && (uintptr_t)monitor % 8 == 0);
     return (u32)(((u64)(uintptr_t)monitor - CLASS_DATA_START) / 8);
 }
 
@@ -166,6 +172,7 @@ static bool take_over(struct monitor *monitor, ref object) {
     bool is_thin = mark_tag(mark) == MARK_THIN;
     ASSERT(is_thin || mark_tag(mark) == MARK_HASH);
     monitor->owner = is_thin ? thread_by_lock_number(thin_owner(mark)) : NULL;
+    ASSERT(!is_thin || monitor->owner);
     monitor->depth = is_thin ? thin_depth(mark) : 0;
     monitor->hash = is_thin ? 0 : mark_payload(mark);
     begin_hold(monitor);
@@ -175,6 +182,7 @@ static bool take_over(struct monitor *monitor, ref object) {
 // NULL: there are too many.
 static struct monitor *inflate(ref object) {
     u32 mark = load_mark(object);
+    ASSERT_LOCKED();
     if (mark_tag(mark) == MARK_MONITOR) return monitor_of_mark(mark);
     struct monitor *monitor = monitor_new(object_class(object)->domain, object);
     while (monitor && !take_over(monitor, object)) {}
@@ -182,6 +190,7 @@ static struct monitor *inflate(ref object) {
 }
 
 static void set_blocked_on(struct thread *thread, struct monitor *monitor) {
+    ASSERT(!monitor || !java_of(thread)->blocked_on || java_of(thread)->blocked_on == monitor);
     java_of(thread)->blocked_on = monitor;
     thread->log.awaited_object = monitor ? monitor->number : 0;
 }
@@ -226,6 +235,7 @@ static bool block(struct thread *thread, struct monitor *monitor, const struct c
         thread_queue_remove(&monitor->entering, thread);
         return false;
     }
+    ASSERT(owner != thread);
     log_block(thread, owner, monitor, class);
     set_blocked_on(thread, monitor);
     scheduler_block(THREAD_BLOCKED, SWITCH_monitor, SCHEDULER_FOR_EVER);
@@ -235,6 +245,7 @@ static bool block(struct thread *thread, struct monitor *monitor, const struct c
 
 void monitor_stop_waiting(struct thread *thread) {
     ASSERT_LOCKED();
+    ASSERT(thread->state != THREAD_BLOCKED || java_of(thread)->blocked_on);
     if (thread->state == THREAD_BLOCKED) thread_queue_remove(&java_of(thread)->blocked_on->entering, thread);
 }
 
@@ -249,6 +260,7 @@ static bool wait_for(struct thread *thread, struct monitor *monitor, const struc
         if (exception_is_end(thread)) break;
         was_blocked |= block(thread, monitor, class);
     } while (!try_take(thread, monitor));
+    ASSERT(monitor->users);
     monitor->users--;
     set_blocked_on(thread, NULL);
     thread_set_java_status(thread, STATUS_RUNNABLE);
@@ -273,11 +285,13 @@ static void wake_next(struct thread *thread, struct monitor *monitor) {
     struct thread *next = monitor->has_heir ? NULL : thread_queue_take(&monitor->entering);
     if (!next) return;
     monitor->has_heir = kernel_is_shared();
+    ASSERT(java_of(next)->blocked_on == monitor);
     scheduler_ready(next, thread);
 }
 
 static void give_up(struct thread *thread, struct monitor *monitor) {
     ASSERT_LOCKED();
+    ASSERT(monitor->owner == thread);
     monitor->depth = 0;
     end_hold(thread, monitor);
     __atomic_store_n(&monitor->owner, NULL, __ATOMIC_RELEASE);
@@ -370,10 +384,12 @@ enum monitor_result monitor_exit(struct thread *thread, ref object) {
         u32 depth = thin_depth(mark);
         u32 new = depth == 1 ? mark_make(mark, MARK_HASH, 0)
                              : mark_make(mark, MARK_THIN, thin_payload(java_of(thread)->lock_number, depth - 1));
-        mark_replace(object, mark, new);
+        bool replaced = mark_replace(object, mark, new);
+        ASSERT(replaced); // only the owner changes such a mark, and who has the kernel's lock
         return MONITOR_OK;
     }
     struct monitor *monitor = monitor_of_mark(mark);
+    ASSERT(monitor->depth);
     if (--monitor->depth == 0) give_up(thread, monitor);
     return MONITOR_OK;
 }
@@ -381,6 +397,7 @@ enum monitor_result monitor_exit(struct thread *thread, ref object) {
 // ---- Wait and notify
 
 enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeout_ms) {
+    ASSERT_LOCKED();
     if (exception_is_end(thread)) return MONITOR_OK;
     if (!monitor_is_owner(thread, *object)) return MONITOR_NOT_OWNER;
     if (thread_take_interruption(thread)) return MONITOR_INTERRUPTED;
@@ -393,12 +410,14 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
     s64 limit_ns = timeout_ms < INT64_MAX / 1000000 ? timeout_ms * 1000000 : INT64_MAX;
     u64 deadline = timeout_ms ? thread_deadline(limit_ns) : SCHEDULER_FOR_EVER;
     u32 depth = monitor->depth;
+    ASSERT(depth && monitor->owner == thread);
     u32 stack = log_event_stack(EVENT_monitor_wait, &thread->log);
     log_event(EVENT_monitor_wait, class->id, (u64)limit_ns, LOG_PAIR(monitor->number, stack));
     thread_set_java_status(thread, timeout_ms ? STATUS_WAITING_TIMED : STATUS_WAITING);
     monitor->users++;
     give_up(thread, monitor);
     thread_queue_append(&monitor->waiting, thread);
+    ASSERT(!thread->waits_in);
     thread->waits_in = &monitor->waiting;
     set_blocked_on(thread, monitor);
     java_of(thread)->notified = false;
@@ -406,6 +425,7 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
     set_blocked_on(thread, NULL);
     thread_set_java_status(thread, STATUS_RUNNABLE);
     take(thread, monitor, depth, class, SWITCH_wait);
+    ASSERT(monitor->users);
     monitor->users--;
     return !java_of(thread)->notified && thread_take_interruption(thread) ? MONITOR_INTERRUPTED : MONITOR_OK;
 }
@@ -417,6 +437,7 @@ enum monitor_result monitor_notify(struct thread *thread, ref object, bool all) 
     struct monitor *monitor = monitor_of_mark(mark);
     while (monitor->waiting.first) {
         struct thread *waiter = monitor->waiting.first;
+        ASSERT(waiter->waits_in == &monitor->waiting);
         java_of(waiter)->notified = true;
         scheduler_ready(waiter, thread); // takes it out of the queue
         if (!all) break;
@@ -496,9 +517,11 @@ u32 monitor_identity_hash_leaf(ref object) {
 #define MONITORS_A_PAUSE 1024u
 
 static void settle(struct domain *domain, struct monitor *monitor, ref object, bool young) {
+    ASSERT_LOCKED();
     monitor->object = object;
     // A thread that left a method without leaving its monitor may have dropped the object.
     if (!object) monitor->owner = NULL;
+    ASSERT(object || (!monitor->users && !monitor->entering.first && !monitor->waiting.first));
     if (object && is_used(monitor)) {
         list_add(young ? &domain->young_monitors : &domain->old_monitors, monitor);
         return;

@@ -1,6 +1,7 @@
 // Stack traces of exceptions: taking them, and turning them into StackTraceElements. See trace.h.
 #include "kernel/run/trace.h"
 
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -62,7 +63,9 @@ static ref with_mirrors(struct thread *thread, ref frames, u32 mortals) {
     ref backtrace = heap_try_array(thread, objects, (s32)mortals + 1);
     for (u32 i = 0; backtrace && i < count; i++) {
         const struct method *method = trace_method(((const u64 *)array_at(*kept)->elements)[i]);
-        if (is_mortal(method)) array_set_ref(backtrace, next++, method->holder->mirror);
+        if (!is_mortal(method)) continue;
+        ASSERT(next <= mortals);
+        array_set_ref(backtrace, next++, method->holder->mirror);
     }
     if (backtrace) array_set_ref(backtrace, 0, *kept);
     handle_release(thread, mark);
@@ -76,7 +79,7 @@ static void fill_frames(struct thread *thread, handle throwable, struct frame_wa
         if (walked % FRAMES_A_POLL == 0) scheduler_poll_native(thread);
         if (walk.method->flags & METHOD_HIDDEN) continue;
         ref frames = frames_of(*throwable);
-        ASSERT(frames);
+        ASSERT(frames && i < array_length(frames));
         ((u64 *)array_at(frames)->elements)[i] =
             trace_pack(walk.method, walk.bytecode_index) | (i == 0 && is_hidden ? TRACE_BELOW_HIDDEN : 0);
         i++;

@@ -152,6 +152,7 @@ static void dump_code(const struct method *method, const struct code *code) {
 
 static bool enter(struct method *method, struct code *code, s64 spent_ticks) {
     ASSERT_LOCKED();
+    ASSERT(code->method == method && !code->older);
     if (!code_register(code)) return false; // at once: code is registered in the order of its addresses
     struct code_places places = code_log_places(code);
     // Another thread may have translated it meanwhile: what is made again stays the newest.
@@ -179,7 +180,7 @@ static bool translate_and_enter(struct thread *thread, struct method *method, bo
 
 void translation_make_again(struct thread *thread, struct method *method) {
     ASSERT_LOCKED();
-    ASSERT_LOCKED();
+    ASSERT(method->code);
     method->countdown = NEVER;
     bool is_done = translate_and_enter(thread, method, true);
     u32 times = times_again(method);
@@ -222,7 +223,7 @@ static bool take_older(struct method *method, bool again) {
 // the code that no longer suits, but translate it as well.
 void translation_refresh(struct thread *thread, struct method *method) {
     ASSERT_LOCKED();
-    ASSERT_LOCKED();
+    ASSERT(method->code && method->flags & METHOD_STALE);
     bool again = method->code->is_again;
     bool is_found = take_older(method, again);
     if (!is_found && translate_and_enter(thread, method, again)) return;
@@ -233,7 +234,7 @@ void translation_refresh(struct thread *thread, struct method *method) {
 
 bool translation_make(struct thread *thread, struct method *method) {
     ASSERT_LOCKED();
-    ASSERT_LOCKED();
+    ASSERT(thread == thread_self());
     if (!class_link(thread, method->holder) || !metaspace_has_room_for_code(thread)) return false;
     if (method_is_native(method)) native_bind(method);
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_TRANSLATION);

@@ -21,6 +21,7 @@ static bool is_java_call(u64 pc) { return pc == (u64)(uintptr_t)stub_call_return
 // ---- Walks
 
 static void stand_at(struct frame_walk *walk, const struct code_place *place) {
+    ASSERT(place->method); // a site's place is never the first one
     walk->place = place;
     walk->method = place->method;
     walk->bytecode_index = place->bytecode_index;
@@ -157,6 +158,7 @@ _Noreturn void exception_unwind(struct thread *thread) {
         if (handler) {
             u64 sp = fp - code->frame_bytes;
             log_unwind(&thread->log, sp);
+            ASSERT(handler->landing < code->size);
             ref exception = thread->exception;
             thread->exception = 0;
             ledger_switch(LEDGER_translated);

@@ -15,6 +15,7 @@ static struct class *class_named(struct thread *thread, const char *name) {
 }
 
 ref native_new_array(struct thread *thread, const char *component, u32 length) {
+    ASSERT(length <= INT32_MAX);
     struct class *class = class_named(thread, component);
     struct class *array = class ? class_array_of(class) : NULL;
     if (class && !array) exception_throw_out_of_memory(thread, "Metaspace");
