@@ -36,6 +36,7 @@ static bool is_site(const struct allocation_site *at, const struct log_site *sit
 
 u32 log_allocation_find(const struct log_site *site) {
     for (u32 number = *head_of(site); number; number = log_state.allocation_sites[number].next) {
+        ASSERT(number < log_state.allocation_sites_section->used);
         struct allocation_site *at = &log_state.allocation_sites[number];
         if (!is_site(at, site)) continue;
         if (!at->class) at->class = site->class;
@@ -45,7 +46,10 @@ u32 log_allocation_find(const struct log_site *site) {
     return 0;
 }
 
-bool log_allocation_is_fixed(u32 site) { return log_state.allocation_sites[site].object_bytes != 0; }
+bool log_allocation_is_fixed(u32 site) {
+    ASSERT(site < log_state.allocation_sites_section->used);
+    return log_state.allocation_sites[site].object_bytes != 0;
+}
 
 u32 log_allocation_add(const struct log_site *site, u16 line, const char *class_name, size_t length) {
     struct region_section *section = log_state.allocation_sites_section;
@@ -103,6 +107,7 @@ void log_allocation(u32 class, u32 bytes, u32 method) {
 bool log_keeps_sites(void) { return log_state.site_ages != NULL; }
 
 void log_site_survival(u32 site, u32 age, u64 bytes) {
+    ASSERT(log_state.site_ages && site <= log_state.allocation_site_capacity);
     ASSERT(age && age <= COUNT_OF(log_state.site_ages[site].objects));
     log_state.site_ages[site].objects[age - 1]++;
     log_state.site_ages[site].bytes[age - 1] += bytes;
@@ -125,9 +130,11 @@ static struct allocation_row *find_row(u32 site, u32 thread) {
     struct region_section *section = log_state.allocation_rows_section;
     u32 *head = row_head(site, thread);
     for (u32 number = *head; number; number = log_state.allocation_rows[number - 1].next) {
+        ASSERT(number <= section->used);
         struct allocation_row *row = &log_state.allocation_rows[number - 1];
         if (row->site == site && row->thread == thread) return row;
     }
+    ASSERT(section->used <= log_state.allocation_row_capacity);
     if (section->used == log_state.allocation_row_capacity) return NULL;
     struct allocation_row *row = &log_state.allocation_rows[section->used];
     *row = (struct allocation_row){.site = site, .thread = thread, .next = *head};
@@ -150,6 +157,7 @@ static void keep(u32 site, u32 thread, const struct allocation_count *count) {
 // The block's counters become rows of its thread, and it is nobody's.
 static void empty(struct allocation_block *block) {
     u32 thread = (u32)block->thread;
+    ASSERT(thread);    // block 0 is no thread's, and is never emptied
     block->thread = 0; // before there are rows: a reader in between finds too little, never too much
     for (u32 site = 0; site < log_state.allocation_sites_section->used; site++) {
         if (block->counts[site].objects) keep(site, thread, &block->counts[site]);
@@ -171,6 +179,7 @@ static u32 choose_block(void) {
 }
 
 static void give_block(struct log_thread *thread) {
+    ASSERT(!thread->allocations);
     u32 index = choose_block();
     thread->allocations = block_at(index);
     thread->allocations->object_sites = log_keeps_sites() ? OBJECT_SITES_START - HEAP_START / 4 : 0;
@@ -214,6 +223,7 @@ void allocation_thread_run(struct log_thread *thread) {
 void allocation_thread_end(struct log_thread *thread) {
     struct allocation_block *block = thread->allocations;
     if (!block) return;
+    ASSERT(block->thread == thread->number);
     empty(block);
     log_state.allocation_owners[((u64)block - (u64)log_state.allocation_blocks) / log_state.allocation_block_bytes] =
         NULL;

@@ -14,6 +14,8 @@
 // program runs, and what they have moved by widens the errors: see calibrate_again.
 #include "log/calibrate.h"
 
+#include "base/panic.h"
+
 #include "log/inline.h"
 #include "log/machine.h"
 #include "log/probe_hash.h"
@@ -147,6 +149,7 @@ struct errors {
 // Returns the entry.
 static struct region_calibration *keep(u32 subject, u32 context, const struct cost *cost, const struct errors *errors) {
     struct region_section *section = log_state.calibration_section;
+    ASSERT((section->used + 1) * sizeof(struct region_calibration) <= section->bytes);
     struct region_calibration *entry = &log_state.calibration[section->used];
     *entry = (struct region_calibration){
         .subject = subject,
@@ -181,6 +184,7 @@ static struct errors errors_of(const struct cost *chosen, const struct cost *cos
 
 // Of c_in, or of the rest.
 static s64 middle(const struct cost *costs, u32 count, bool outer) {
+    ASSERT(count && count <= CONTEXTS);
     s64 values[CONTEXTS];
     for (u32 i = 0; i < count; i++) values[i] = outer ? costs[i].full - costs[i].inner : costs[i].inner;
     sort(values, count);
@@ -201,6 +205,7 @@ static struct watched {
 } watched[2];
 
 static void watch(struct watched *at, struct region_calibration *entry, u32 context, const struct cost *costs) {
+    ASSERT(context < CONTEXTS);
     at->entry = entry;
     at->own = (struct errors){entry->inner_error, entry->full_error, entry->outer_error};
     at->context = context;

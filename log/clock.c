@@ -12,6 +12,7 @@
 // anchor with each interrupt: then the time is the reference clock's, and the counter only fills in between two
 // readings of that. After the last anchor that found room, its rate stays in use.
 #include "base/counter_rate.h"
+#include "base/panic.h"
 #include "base/wide.h"
 #include "log/clock_scale.h"
 #include "log/machine.h"
@@ -70,6 +71,7 @@ static enum clock_source source_of(const struct counter_rate *rate) {
                                                 [COUNTER_RATE_CRYSTAL] = CLOCK_SOURCE_CPUID,
                                                 [COUNTER_RATE_BASE] = CLOCK_SOURCE_CPUID_BASE,
                                                 [COUNTER_RATE_HYPERVISOR] = CLOCK_SOURCE_HYPERVISOR};
+    ASSERT(rate->source < COUNT_OF(sources));
     return sources[rate->source];
 }
 
@@ -324,6 +326,7 @@ void clock_tick(u64 now) {
 
 void log_offset_measure(u32 number) {
     if (is_deterministic()) return;
+    ASSERT(number && number < log_state.region->cpu_count && log_state.offsets);
     struct clock_offset offset = offset_measure(&log_state.cpus[number].exchange, log_ticks_of_ns(OFFSET_LIMIT_NS));
     log_state.offsets[number] = (struct region_offset){offset.ticks, offset.error_ticks, log_ticks()};
 }

@@ -5,6 +5,7 @@
 //
 // A thread's open calls stand on a stack of their own, found again by their frames; the figures of methods are those of
 // all threads, and changed under log_lock. Thread level only.
+#include "base/panic.h"
 #include "base/string.h"
 #include "log/state.h"
 
@@ -76,6 +77,7 @@ static bool make_room(struct log_thread *thread) {
 
 // The topmost call ends with these values.
 static void end_call(struct counted_stack *stack, const s64 *values) {
+    ASSERT(stack->count);
     const struct counted_call *call = &stack->calls[--stack->count];
     struct counted_call *caller = stack->count ? &stack->calls[stack->count - 1] : NULL;
     struct region_method_counters *entry = entry_of(call->method);
@@ -105,6 +107,7 @@ void counted_enter(struct log_thread *thread, u32 method, u64 sp) {
     log_unlock();
     if (has_place) {
         struct counted_stack *stack = thread->counted;
+        ASSERT(has_room(stack));
         struct counted_call *call = &stack->calls[stack->count];
         *call = (struct counted_call){.sp = sp, .method = method, .outermost = !timing_is_open(thread->number, method)};
         memcpy(call->probes, stack->probes, sizeof(call->probes));

@@ -2,6 +2,7 @@
 // They are read at switches of threads and at samples; the time for that is the instruments'. Each processor has its
 // own, and what it counts belongs to the thread that runs there. Without the option nothing is read. If there are no
 // counters, the machine says so before anything runs.
+#include "base/panic.h"
 #include "base/string.h"
 #include "log/machine.h"
 #include "log/state.h"
@@ -13,6 +14,7 @@ static u32 kinds(void) { return log_state.config.counter_count; }
 bool counters_start(void) {
     struct log_cpu *cpu = log_cpu_self();
     if (!are_on()) return true;
+    ASSERT(kinds() && kinds() <= COUNTERS_MOST);
     if (!machine.counters_start || !machine.counters_start(log_state.config.counters, kinds())) return false;
     machine.counters_read(cpu->number, cpu->counter_last);
     if (log_timing()) counted_start();

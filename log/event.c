@@ -50,7 +50,7 @@ static void record_thread(u16 id, u16 length_form, u32 a, const void *more, u64 
 
 void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c) {
     if (!log_event_wanted(id)) return;
-    ASSERT(event_lengths[id]);
+    ASSERT(id < EVENT_KERNEL_END && event_lengths[id]);
     u64 more[] = {b, c};
     record_thread(narrow_u16(id), event_lengths[id], a, more, at);
 }
@@ -60,7 +60,7 @@ void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c) {
 // A fault may come while a fault is being recorded (a machine check, for instance): the second one is lost, and
 // counted.
 static void record_level(enum stream_level level, enum event_id id, u32 a, const u64 *more) {
-    ASSERT(level != LEVEL_THREAD && event_lengths[id]);
+    ASSERT(level != LEVEL_THREAD && id < EVENT_KERNEL_END && event_lengths[id]);
     if (!log_event_wanted(id)) return;
     struct log_cpu *cpu = log_cpu_self();
     struct stream_writer *writer = &cpu->streams[level];
@@ -74,6 +74,7 @@ static void record_level(enum stream_level level, enum event_id id, u32 a, const
     if (stream_reserve(writer, event_lengths[id], now, thread->number, thread->ledger_account)) {
         stream_put(writer, now, narrow_u16(id), event_lengths[id], a, more);
     }
+    ASSERT(cpu == log_cpu_self()); // neither level gives up its processor
     cpu->busy_levels &= ~(1u << level);
 }
 

@@ -1,4 +1,5 @@
 // What the region records of the heap: censuses, which are appended, and the table of ages by class. Thread level only.
+#include "base/panic.h"
 #include "base/string.h"
 #include "log/state.h"
 
@@ -33,6 +34,7 @@ static struct region_ages *ages_row(u32 class) {
 
 void log_survival(u32 class, u32 age, u64 bytes) {
     if (!log_state.ages) return;
+    ASSERT(class && age && age <= COUNT_OF(log_state.ages->objects));
     struct region_ages *row = ages_row(class);
     if (!row) {
         log_state.ages_section->lost++;

@@ -12,6 +12,7 @@ static u32 buckets_in(u64 bytes) {
 }
 
 static u64 bytes_for(u32 buckets) {
+    ASSERT(buckets <= TIMING_BUCKET_END - TIMING_BUCKET_FIRST);
     u64 bytes = FIRST_BYTES;
     while (buckets_in(bytes) < buckets) bytes *= 2;
     return bytes;
@@ -34,6 +35,7 @@ static u32 lowest_bucket(const struct timing_row *row, u32 bucket) {
 }
 
 static u32 within(u32 first, u32 size, u32 lowest) {
+    ASSERT(size <= TIMING_BUCKET_END - lowest);
     if ((s32)first < (s32)lowest) return lowest;
     return first + size > TIMING_BUCKET_END ? TIMING_BUCKET_END - size : first;
 }

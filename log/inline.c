@@ -15,6 +15,11 @@ static struct encoder encoder_at(u8 *code) {
     return encoder;
 }
 
+static u32 end_of(const struct encoder *encoder) {
+    ASSERT(encode_offset(encoder) <= PROBE_MAX_BYTES);
+    return encode_offset(encoder);
+}
+
 #define OF_THREAD(member) address_base(R15, (s32)offsetof(struct log_thread, member))
 #define OF_RECORD(member) address_base(R10, (s32)offsetof(struct region_record, member))
 
@@ -37,13 +42,13 @@ u32 probe_code_enter(u8 *code, u32 method) {
     struct encoder encoder = encoder_at(code);
     encode_move_immediate(&encoder, RAX, method);
     call_entry(&encoder, LOG_ENTRY_TIME_ENTER);
-    return encode_offset(&encoder);
+    return end_of(&encoder);
 }
 
 u32 probe_code_leave(u8 *code) {
     struct encoder encoder = encoder_at(code);
     call_entry(&encoder, LOG_ENTRY_TIME_LEAVE);
-    return encode_offset(&encoder);
+    return end_of(&encoder);
 }
 
 u32 probe_code_trace(u8 *code, u32 method, enum event_id event) {
@@ -51,7 +56,7 @@ u32 probe_code_trace(u8 *code, u32 method, enum event_id event) {
     encode_move_immediate(&encoder, R10, (u32)event | RECORD_BYTES << 16);
     encode_move_immediate(&encoder, R11, method);
     call_entry(&encoder, LOG_ENTRY_TRACE);
-    return encode_offset(&encoder);
+    return end_of(&encoder);
 }
 
 // ---- Records
@@ -134,7 +139,7 @@ u32 probe_code_record(u8 *code, enum event_form form) {
     store(&encoder, R11, address_base(R10, 0)); // publishes: x86 keeps the order of stores
     add_cost(&encoder);
     land(&encoder, to_done);
-    return encode_offset(&encoder);
+    return end_of(&encoder);
 }
 
 // ---- Allocation. The counters are found by GS, which points to the block of the running thread.
@@ -163,7 +168,7 @@ u32 probe_code_allocation(u8 *code, u32 site, u32 bytes, u32 instructions) {
     add_immediate(&encoder, OF_SITE(site, objects), 1);
     if (bytes) add_immediate(&encoder, OF_SITE(site, bytes), bytes);
     add_instructions(&encoder, (s32)instructions);
-    return encode_offset(&encoder);
+    return end_of(&encoder);
 }
 
 u32 probe_code_object_site(u8 *code, u32 site, u8 object) {
@@ -177,14 +182,14 @@ u32 probe_code_object_site(u8 *code, u32 site, u8 object) {
     encode_memory(&encoder, X_ADD | OP_W, R11, address_absolute((u32)offsetof(struct allocation_block, object_sites)));
     encode_bytes(&encoder, store_r11, sizeof(store_r11));
     encode_bytes(&encoder, number, sizeof(number));
-    return encode_offset(&encoder);
+    return end_of(&encoder);
 }
 
 u32 probe_code_array(u8 *code, u32 site) {
     struct encoder encoder = encoder_at(code);
     of_thread(&encoder);
     encode_memory(&encoder, ADD_STORE, R11, OF_SITE(site, bytes));
-    return encode_offset(&encoder);
+    return end_of(&encoder);
 }
 
 u32 probe_code_no_array(u8 *code, u32 site, u8 start) {
@@ -194,5 +199,5 @@ u32 probe_code_no_array(u8 *code, u32 site, u8 start) {
     of_thread(&encoder);
     encode_memory(&encoder, SUB_STORE, R11, OF_SITE(site, bytes));
     add_instructions(&encoder, INSTRUCTIONS);
-    return encode_offset(&encoder);
+    return end_of(&encoder);
 }

@@ -1,5 +1,6 @@
 // What the timer interrupt takes from the thread that it strikes, and the windows in the probes in which it must not
 // strike.
+#include "base/panic.h"
 #include "log/inline.h"
 #include "log/machine.h"
 #include "log/sampler.h"
@@ -18,6 +19,7 @@ static void restart_window(struct trap_frame *frame) {
 struct log_interrupt log_interrupt_enter(struct trap_frame *frame) {
     u64 now = log_ticks();
     struct log_interrupt interrupt = {.start_ticks = now, .thread = log_cpu_self()->running};
+    ASSERT(interrupt.thread && interrupt.thread->log_entry);
     log_state.region->heartbeat_ticks = now;
     interrupt.host_ns = clock_host(now);
     restart_window(frame);
@@ -36,6 +38,7 @@ static s64 way_ticks(const struct log_cpu *cpu, u64 start_ticks) {
 void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_frame *frame) {
     struct log_cpu *cpu = log_cpu_self();
     struct log_thread *thread = interrupt->thread;
+    ASSERT(cpu->running == thread);
     clock_tick(interrupt->start_ticks);
     if (!probe_settings.deterministic) control_look();
     sampler_follow();

@@ -60,6 +60,7 @@ void ledger_settle(struct log_cpu *cpu, u64 at) {
 }
 
 s64 log_ledger_ticks(enum ledger_account account) {
+    ASSERT(account < LEDGER_ACCOUNTS);
     s64 sum = 0;
     for (u32 i = 0; i < log_state.region->cpu_count; i++) {
         const struct log_cpu *cpu = &log_state.cpus[i];

@@ -67,6 +67,7 @@ u32 log_string(const char *text, size_t length) {
 
 // The last one is that of all others.
 static u32 domain_row(u32 number) {
+    ASSERT(log_state.domain_capacity);
     u32 last = log_state.domain_capacity - 1;
     return number < last ? number : last;
 }
@@ -85,6 +86,7 @@ void log_domain(u32 number, const char *name, size_t length) {
 
 void log_domain_end(u32 number, s32 exit_status) {
     struct region_domain *entry = domain_entry(number);
+    ASSERT(entry->ended <= entry->domains);
     if (entry->ended == entry->domains) return; // it could not be made
     entry->end_ticks = log_ticks();
     entry->exit_status = exit_status;
@@ -122,6 +124,7 @@ static u32 text_left(u32 first_bytes, u32 bytes) {
 
 void log_class_name(const struct log_class *class) {
     struct log_reading start = log_read(log_self());
+    ASSERT(class->id); // 0 is no class
     struct name_class fields = {
         .record.type = NAME_CLASS,
         .id = class->id,

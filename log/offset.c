@@ -5,6 +5,8 @@
 // Rounds that have nothing in common say that the difference has changed meanwhile; then the error takes in all of them.
 #include "log/offset.h"
 
+#include "base/panic.h"
+
 #include "log/machine.h"
 
 #define ROUNDS_MOST 500u
@@ -49,6 +51,7 @@ void offset_answer(struct offset_exchange *exchange) {
     for (u64 done = 0, asked;;) {
         while ((asked = __atomic_load_n(&exchange->asked, __ATOMIC_ACQUIRE)) == done) __asm__ volatile("pause");
         if (asked == OFFSET_DONE) return;
+        ASSERT(asked == done + 1);
         exchange->reading = machine_ticks_ordered(); // behind the question, before the answer
         done = asked;
         __atomic_store_n(&exchange->answered, done, __ATOMIC_RELEASE);

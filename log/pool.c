@@ -33,6 +33,7 @@ void pool_init(void) {
 // The list of a size is linked through the blocks' first words: offsets, 0 at its end.
 void pool_give(void *memory, u64 bytes) {
     u64 *list = &log_state.pool_free[size_of(bytes)];
+    ASSERT(pool_offset(memory) % ((u64)TIMING_POOL_LEAST << size_of(bytes)) == 0);
     ASSERT(bytes <= LARGEST_BYTES && pool_offset(memory) + bytes <= log_state.pool->taken);
     *(u64 *)memory = *list;
     *list = pool_offset(memory);
@@ -73,6 +74,7 @@ static void *take_part(u32 size, u32 end) {
     while (larger < end && !log_state.pool_free[larger]) larger++;
     if (larger >= end) return NULL;
     u8 *memory = take_free(larger);
+    ASSERT(memory);
     while (larger-- > size) pool_give(memory + ((u64)TIMING_POOL_LEAST << larger), (u64)TIMING_POOL_LEAST << larger);
     return memory;
 }

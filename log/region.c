@@ -20,7 +20,10 @@ struct layout {
 
 static u64 clamp(u64 value, u64 low, u64 high) { return value < low ? low : value > high ? high : value; }
 
-static u64 power_of_two_below(u64 value) { return 1ull << (63 - __builtin_clzll(value)); }
+static u64 power_of_two_below(u64 value) {
+    ASSERT(value);
+    return 1ull << (63 - __builtin_clzll(value));
+}
 
 static struct region_section *section_add(struct layout *layout, enum section_id id, u32 index, u64 bytes,
                                           u64 entry_bytes, u64 data_offset) {
@@ -42,6 +45,7 @@ static struct region_section *section_add(struct layout *layout, enum section_id
         .data_offset = data_offset,
     };
     layout->next += bytes;
+    ASSERT(layout->next <= layout->end && (layout->failed || data_offset <= bytes));
     return section;
 }
 
@@ -273,6 +277,7 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
             section_add(layout, SECTION_NATIVES, i, natives_bytes, sizeof(struct region_native), 0);
         cpu->natives = section_data(layout, natives);
         cpu->native_mask = (u32)power_of_two_below(natives_bytes / sizeof(struct region_native)) - 1;
+        ASSERT(cpu->native_mask);
         natives->used = cpu->native_mask + 1;
         layout_stream(layout, cpu, LEVEL_FAULT, 2 * PACKET_BYTES);
         layout_stream(layout, cpu, LEVEL_INTERRUPT, interrupt_bytes(bytes, cpus));
@@ -302,6 +307,7 @@ static void layout_instruments(struct layout *layout, u64 bytes, u32 cpus) {
 // Stacks are written to within measurements; streams and the pool are made ready as they grow (stream.c, pool.c), and
 // rows are first written to by what measures itself.
 void region_prepare(const struct region_section *section) {
+    ASSERT(section->offset + section->bytes <= log_state.region->size);
     if (section->bytes) machine_prepare((u64)log_state.region + section->offset, section->bytes);
 }
 

@@ -34,6 +34,7 @@ static void arm_at(u64 deadline) {
 // Anywhere between this point of the grid and the next, so that every moment is as likely to be sampled as any other.
 static void arm(void) {
     struct sampler *sampler = sampler_self();
+    ASSERT(sampler->period_ticks);
     arm_at(sampler->grid_ticks + random_next(&sampler->random) % sampler->period_ticks);
 }
 
@@ -70,6 +71,7 @@ void sampler_switch(struct log_thread *from, struct log_thread *to, u64 now) {
     bool on = machine_interrupts_off(); // the deadline and its grid change together
     if (!from->is_idle) {
         from->sample_left_ticks = sampler->deadline_ticks > now ? sampler->deadline_ticks - now : 1;
+        ASSERT(sampler->deadline_ticks >= sampler->grid_ticks);
         from->sample_behind_ticks = sampler->deadline_ticks - sampler->grid_ticks;
     }
     if (to->is_idle) {
@@ -121,6 +123,7 @@ static u32 hash_node(u32 parent, u32 ip) {
 // The node of (parent, ip), made if it is new; 0 if there is no room near its place.
 static u32 find_node(u32 parent, u32 ip) {
     struct log_state *log = &log_state;
+    ASSERT(parent <= log->stack_mask);
     u32 at = hash_node(parent, ip) & log->stack_mask;
     for (u32 tries = 0; tries < MAX_TRIES; tries++, at = (at + 1) & log->stack_mask) {
         struct stack_node *node = &log->stacks[at];
@@ -139,6 +142,7 @@ static u32 find_node(u32 parent, u32 ip) {
 }
 
 u32 stacks_add(const u32 *frames, u32 count, bool truncated) {
+    ASSERT(count <= SAMPLER_MAX_FRAMES);
     u32 node = truncated ? find_node(0, STACK_TRUNCATED) : 0;
     if (truncated && !node) return 0;
     for (u32 i = count; i-- > 0;) {
@@ -179,6 +183,7 @@ void log_work_abandon(struct log_thread *thread) {
 }
 
 static void add_node(struct walk *walk, u64 address) {
+    ASSERT(walk->count <= walk->limit);
     if (walk->count == walk->limit) {
         walk->truncated = true;
     } else {

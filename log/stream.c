@@ -11,6 +11,7 @@ static void publish(u64 *field, u64 value) { __atomic_store_n(field, value, __AT
 
 void stream_init(struct stream_writer *writer, struct region_stream *control, u8 *packets, u64 bytes, bool is_ring,
                  u32 cpu, enum stream_level level) {
+    ASSERT(level < STREAM_LEVELS);
     *writer = (struct stream_writer){.control = control, .packets = packets, .is_ring = is_ring};
     control->cpu = cpu;
     control->level = level;
@@ -26,6 +27,7 @@ static void packet_close(struct stream_writer *writer, u64 now) {
     u64 content_bytes = writer->next - (u64)packet;
     // viz/read/stream.c takes a packet for whole if this is so.
     ASSERT(content_bytes >= PACKET_HEADER_BYTES && content_bytes <= PACKET_BYTES);
+    ASSERT(writer->next <= writer->end);
     memset((u8 *)writer->next, 0, writer->end - writer->next);
     packet->end_ticks = now;
     packet->record_count = packet_record_count(writer, content_bytes);
@@ -103,6 +105,7 @@ bool stream_reserve(struct stream_writer *writer, u32 bytes, u64 now, u32 thread
 }
 
 void stream_put(struct stream_writer *writer, u64 ticks, u16 id, u16 length_form, u32 a, const void *more) {
+    ASSERT(writer->packet);
     struct region_record *record = (struct region_record *)writer->next;
     u32 length = length_form & ~(u32)EVENT_FORM_MASK;
     ASSERT(length >= RECORD_BYTES && length % RECORD_BYTES == 0 && length <= writer->end - writer->next);

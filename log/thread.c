@@ -67,6 +67,7 @@ void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32
 
 void log_thread_adopt(struct log_thread *thread) {
     struct log_cpu *cpu = log_cpu_self();
+    ASSERT(!cpu->running && thread->log_entry);
     cpu->running = thread;
     thread->log_cpu = cpu;
     thread->log_entry->run_start_ticks = thread->away_since_ticks;
@@ -101,6 +102,7 @@ static void end_thread(struct log_thread *from, struct log_thread *to, u64 now) 
     counted_thread_end(from);
     log_unlock();
     log_thread_sync(from);
+    ASSERT(!from->timing && !from->counted);
     struct log_reading start = log_read(to);
     allocation_thread_end(from);
     log_charge(to, &start);
@@ -119,6 +121,7 @@ static void arrive(struct log_thread *to, u64 now) {
 void log_thread_switch(struct log_thread *from, struct log_thread *to, enum switch_reason reason, u64 now) {
     struct log_cpu *cpu = from->log_cpu;
     if (UNLIKELY(now >= cpu->next_host_ticks)) clock_host_switch(now);
+    ASSERT(from != to && cpu->running == from);
     s64 instrument = from->instrument_ticks;
     if (UNLIKELY(log_state.counters != NULL)) {
         counters_switch(from);
@@ -186,6 +189,7 @@ static s64 time_since(const struct log_thread *thread, const struct log_reading 
 s64 log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen) {
     ASSERT(thread->stolen_open);
     struct log_reading now = log_read(thread);
+    ASSERT(stolen->kind < STOLEN_KINDS && stolen->kind != STOLEN_INTERRUPT);
     s64 taken = time_since(thread, &now, stolen->start_ticks, stolen->base);
     log_ticks_add(&thread->stolen_ticks[stolen->kind], taken);
     thread->log_entry->stolen[stolen->kind] = thread->stolen_ticks[stolen->kind];

@@ -52,6 +52,7 @@ static u32 *index_find(u32 thread, u32 caller, u32 callee, u32 head) {
     u32 at = hash_key(thread, head ? HEAD : caller, callee) & log->row_index_mask;
     for (; log->row_index[at]; at = (at + 1) & log->row_index_mask) {
         if ((log->row_index[at] & HEAD) != head) continue;
+        ASSERT((log->row_index[at] & ~HEAD) < log->row_capacity);
         const struct timing_row *row = &log->rows[log->row_index[at] & ~HEAD];
         if (row->thread == thread && row->callee == callee && (head || row->caller == caller)) break;
     }
@@ -225,6 +226,7 @@ static bool split(struct log_thread *thread, u64 moved, u32 bytes) {
     struct timing_block *below = thread->timing, *block = block_take(thread->number, bytes);
     if (!block) return false;
     u64 kept = (u64)(thread->activation - below->activations) + 1 - moved;
+    ASSERT(kept && moved + 1 <= block->capacity);
     const struct timing_activation *caller = &below->activations[kept - 1];
     block->previous = pool_offset(below);
     block->activations[0] = (struct timing_activation){.sp = UINT64_MAX, .method = caller->method};
@@ -248,6 +250,7 @@ static struct timing_activation *top_of(struct log_thread *thread) {
     struct timing_block *block = thread->timing;
     if (!block || thread->activation != block->activations || !block->previous) return thread->activation;
     struct timing_block *below = pool_at(block->previous);
+    ASSERT(below->top < below->capacity);
     struct timing_activation *top = &below->activations[below->top];
     top->callees_elapsed += thread->activation->callees_elapsed;
     top->callees_away += thread->activation->callees_away;
@@ -259,6 +262,7 @@ static struct timing_activation *top_of(struct log_thread *thread) {
 // Fills the next activation from the row; its readings are taken last.
 static void push(struct log_thread *thread, struct timing_row *row, u32 method, u64 sp,
                  const struct log_reading *from) {
+    ASSERT(!is_full(thread));
     struct timing_activation *activation = thread->activation + 1;
     (*(u32 *)row->depth_at)++;
     *activation = (struct timing_activation){
@@ -289,6 +293,7 @@ bool timing_push(struct log_thread *thread, u32 method, u64 sp, const struct log
 // The method's group, or an empty one; NULL if there is no room near its place.
 static struct slow_call *slow_find(u32 method) {
     const struct log_state *log = &log_state;
+    ASSERT(log->slow_groups);
     u32 at = method * 0x9e3779b9u % log->slow_groups;
     for (u32 tries = 0; tries < SLOW_TRIES; tries++) {
         struct slow_call *group = &log->slow[at * log->config.slow_calls];
