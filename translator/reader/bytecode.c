@@ -1,6 +1,8 @@
 // See bytecode.h.
 #include "translator/reader/bytecode.h"
 
+#include "base/panic.h"
+
 const struct bytecode_info bytecode_table[256] = {
 #define BYTECODE_INFO(number, name, length, format, pops, pushes) \
     [number] = {#name, length, FORMAT_##format, pops, pushes},
@@ -33,6 +35,7 @@ static u32 wide_length(const u8 *code, u32 code_length, u32 index) {
 
 u64 bytecode_variable_length(const u8 *code, u32 code_length, u32 index) {
     const struct bytecode_info *info = &bytecode_table[code[index]];
+    ASSERT(index < code_length);
     if (info->name[0] == 0) return 0;
     return info->format == FORMAT_WIDE ? wide_length(code, code_length, index)
                                        : switch_length(code, code_length, index);

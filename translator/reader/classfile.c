@@ -2,6 +2,7 @@
 // without the checks that need more than the cursor. Which errors are found, and of what kind they are, follows
 // HotSpot.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "translator/reader/classfile_parser.h"
@@ -62,6 +63,7 @@ struct parser_set parser_set_new(struct parser *parser, u32 count, const void *c
 }
 
 u32 *parser_set_find(const struct parser *parser, const struct parser_set *set, u32 hash, u32 place) {
+    ASSERT(place && (set->slots & (set->slots - 1)) == 0); // 0 is an empty slot
     u32 at = hash & (set->slots - 1);
     while (set->table[at] && !set->same(parser, set->context, set->table[at], place)) at = (at + 1) & (set->slots - 1);
     return &set->table[at];

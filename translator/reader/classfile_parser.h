@@ -12,6 +12,7 @@
 #ifndef TRANSLATOR_READER_CLASSFILE_PARSER_H
 #define TRANSLATOR_READER_CLASSFILE_PARSER_H
 
+#include "base/panic.h"
 #include "translator/reader/classfile.h"
 
 // Attribute names recur in every member, always with the same pool index: the cache saves comparing the text again.
@@ -87,10 +88,12 @@ bool parser_malformed(struct parser *parser, const char *format, ...) __attribut
 bool parser_need(struct parser *parser, u32 bytes);
 // The next two may be called only after parser_need.
 static inline u16 parser_u16(struct parser *parser) {
+    ASSERT(parser->end - parser->at >= 2);
     parser->at += 2;
     return bytecode_u16(parser->bytes + parser->at - 2);
 }
 static inline u32 parser_u32(struct parser *parser) {
+    ASSERT(parser->end - parser->at >= 4);
     parser->at += 4;
     return bytecode_u32(parser->bytes + parser->at - 4);
 }

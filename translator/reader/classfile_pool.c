@@ -106,6 +106,7 @@ static bool check_method_handle(struct parser *parser, u32 index, const u8 *body
 }
 
 static bool check_references(struct parser *parser, u32 index) {
+    ASSERT(parser->file->pool[index]);
     const u8 *body = classfile_entry(parser->file, narrow_u16(index));
     switch (body[-1]) {
     case POOL_CLASS:

@@ -3,6 +3,7 @@
 #include "translator/reader/verify.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "base/text_hash.h"
@@ -84,6 +85,7 @@ vtype verify_class_type(struct verifier *verifier, struct text name) {
         if (text_equal(verifier->names[number], name)) return type_make(TYPE_REFERENCE, number);
     }
     u32 number = verifier->name_count++;
+    ASSERT(number < verifier->name_capacity && number < 1u << 24); // an arena has no room for more names
     verifier->names[number] = name;
     verifier->name_table[slot] = number + 1;
     if (verifier->name_count == verifier->name_capacity) grow_names(verifier);
@@ -113,6 +115,7 @@ vtype verify_descriptor_type(struct verifier *verifier, const char *at) {
 }
 
 vtype verify_component_type(struct verifier *verifier, vtype array) {
+    ASSERT(verify_is_array(verifier, array));
     struct text name = verify_type_name(verifier, array);
     if (name.bytes[1] != 'L' && name.bytes[1] != '[') return TYPE_TOP;
     return verify_descriptor_type(verifier, name.bytes + 1);
@@ -120,6 +123,7 @@ vtype verify_component_type(struct verifier *verifier, vtype array) {
 
 vtype verify_array_of(struct verifier *verifier, vtype component) {
     struct text name = verify_type_name(verifier, component);
+    ASSERT(type_kind(component) == TYPE_REFERENCE);
     bool is_array = name.bytes[0] == '[';
     u32 bytes_needed = name.length + (is_array ? 1u : 3u);
     if (bytes_needed > UINT16_MAX) return verifier->object_type;
@@ -229,6 +233,7 @@ static bool check_handler_table(struct verifier *verifier, bool by_stack_map) {
         if (!is_start(verifier, handler.target) || (!by_stack_map && handler.target == 0)) {
             return verify_malformed(verifier, "Illegal exception table handler_pc %u", handler.target);
         }
+        ASSERT(handler.start < handler.end && handler.end <= verifier->code.length); // the parser has seen to it
         verifier->marks[handler.target] |= MARK_TARGET;
         if (handler.catch_type == 0) continue;
         verifier->index = handler.target;

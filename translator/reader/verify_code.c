@@ -86,6 +86,7 @@ static bool check_padding(struct verifier *verifier, u32 operands) {
 
 static bool verify_switch(struct verifier *verifier, u8 opcode) {
     u32 operands = bytecode_switch_operands(verifier->index);
+    ASSERT(operands + 8 <= verifier->code.length);
     const u8 *at = verifier->code.bytes + operands;
     bool is_table = opcode == OP_tableswitch;
     u32 count = is_table ? bytecode_u32(at + 8) - bytecode_u32(at + 4) + 1 : bytecode_u32(at + 4);
@@ -145,6 +146,7 @@ static bool take_words(struct verifier *verifier, vtype *words, u32 count) {
 static bool put_words(struct verifier *verifier, const vtype *words, u32 count) {
     struct frame *frame = &verifier->frame;
     if (frame->depth + count > verifier->code.max_stack) return verify_fail(verifier, "Operand stack overflow");
+    ASSERT(count <= 2);
     for (u32 i = 0; i < count; i++) frame->stack[frame->depth++] = words[i];
     return true;
 }
@@ -236,6 +238,7 @@ static const u8 element_types[8] = {TYPE_INT,       TYPE_LONG, TYPE_FLOAT, TYPE_
 
 static bool verify_array_load(struct verifier *verifier, u8 opcode) {
     u32 kind = opcode - OP_iaload;
+    ASSERT(kind < COUNT_OF(element_types));
     vtype array;
     if (!verify_pop(verifier, TYPE_INT) || !verify_pop_any(verifier, TYPE_ANY_REFERENCE, &array)) return false;
     if (!is_array_of(verifier, array, element_letters[kind])) {
@@ -247,6 +250,7 @@ static bool verify_array_load(struct verifier *verifier, u8 opcode) {
 
 static bool verify_array_store(struct verifier *verifier, u8 opcode) {
     u32 kind = opcode - OP_iastore;
+    ASSERT(kind < COUNT_OF(element_types));
     vtype array, value = opcode == OP_aastore ? verifier->object_type : element_types[kind];
     if (!verify_pop(verifier, value) || !verify_pop(verifier, TYPE_INT) ||
         !verify_pop_any(verifier, TYPE_ANY_REFERENCE, &array)) {

@@ -39,6 +39,7 @@ void frame_set_arguments(struct verifier *verifier, struct frame *frame) {
 
 bool verify_push(struct verifier *verifier, vtype type) {
     struct frame *frame = &verifier->frame;
+    ASSERT(!type_is_high(type));
     u32 words = type_is_wide(type) ? 2 : 1;
     if (frame->depth + words > verifier->code.max_stack) return verify_fail(verifier, "Operand stack overflow");
     frame->stack[frame->depth++] = type;
@@ -61,6 +62,7 @@ static bool fits(struct verifier *verifier, vtype demanded, vtype type) {
 bool verify_pop_any(struct verifier *verifier, vtype demanded, vtype *type) {
     struct frame *frame = &verifier->frame;
     if (frame->depth == 0) return verify_fail(verifier, "Operand stack underflow");
+    ASSERT(frame->depth <= verifier->code.max_stack);
     vtype top = frame->stack[--frame->depth];
     if (!fits(verifier, demanded, top)) return verify_fail(verifier, "Bad type on operand stack");
     if (type) *type = top;
@@ -68,6 +70,7 @@ bool verify_pop_any(struct verifier *verifier, vtype demanded, vtype *type) {
 }
 
 bool verify_pop(struct verifier *verifier, vtype type) {
+    ASSERT(!type_is_high(type));
     return (!type_is_wide(type) || verify_pop_any(verifier, type_high_of(type), NULL)) &&
            verify_pop_any(verifier, type, NULL);
 }

@@ -108,6 +108,7 @@ static struct subroutine *new_subroutines(struct verifier *verifier, u32 count) 
 static void copy_subroutines(const struct verifier *verifier, struct subroutine *to, const struct subroutine *from,
                              u32 count) {
     for (u32 i = 0; i < count; i++) {
+        ASSERT(from[i].entry < verifier->code.length);
         to[i].entry = from[i].entry;
         memcpy(to[i].written, from[i].written, sizeof(u64) * written_words(verifier));
     }
@@ -119,6 +120,7 @@ static struct subroutine *buffer_subroutines(struct verifier *verifier, struct s
     if (buffer->room <= count) {
         buffer->room = 2 * count + 1;
         buffer->list = new_subroutines(verifier, buffer->room);
+        ASSERT(buffer->room > count);
     }
     copy_subroutines(verifier, buffer->list, from, count);
     return buffer->list;
@@ -128,6 +130,7 @@ static struct state *new_state(struct verifier *verifier, const struct frame *fr
                                const struct subroutine *subroutines, u32 count) {
     struct state *state = ARENA_NEW(verifier->arena, struct state);
     state->frame = *frame;
+    ASSERT(frame->depth <= verifier->code.max_stack && frame->local_count <= verifier->code.max_locals);
     state->frame.locals = ARENA_ARRAY(verifier->arena, vtype, frame->local_count);
     state->frame.stack = ARENA_ARRAY(verifier->arena, vtype, frame->depth);
     memcpy(state->frame.locals, frame->locals, sizeof(vtype) * frame->local_count);
@@ -212,6 +215,7 @@ static bool flow_into(struct verifier *verifier, u32 target, const struct frame 
 // ---- Successors
 
 bool infer_jump(struct verifier *verifier, u32 target) {
+    ASSERT(target < verifier->code.length);
     if (!verifier->marks[target]) return verify_fail(verifier, "Illegal target of jump or branch");
     struct state *current = &verifier->infer->current;
     return flow_into(verifier, target, &verifier->frame, current->subroutines, current->subroutine_count);
@@ -256,6 +260,7 @@ bool infer_subroutine(struct verifier *verifier, s64 target) {
 static bool return_to(struct verifier *verifier, u32 caller, const struct subroutine *subroutine) {
     struct infer *infer = verifier->infer;
     const struct state *before = infer->states[caller];
+    ASSERT(before && subroutine);
     const struct frame *now = &verifier->frame;
     struct frame after = *now;
     if (!infer->locals_after) infer->locals_after = ARENA_ARRAY(verifier->arena, vtype, verifier->code.max_locals);
@@ -281,6 +286,7 @@ bool infer_return(struct verifier *verifier, u32 local) {
         return verify_fail(verifier, "Bad local variable type in ret");
     }
     u32 entry = type_value(verifier->frame.locals[local]);
+    ASSERT(entry < code->length && verifier->marks[entry]);
     const struct subroutine *subroutine = NULL;
     for (u32 i = 0; i < infer->current.subroutine_count; i++) {
         if (infer->current.subroutines[i].entry == entry) subroutine = &infer->current.subroutines[i];
@@ -436,6 +442,7 @@ static void note_writes(struct verifier *verifier, const struct frame *before) {
 // The verifier's frame has room for all locals; a state only for those that hold something.
 static void enter_state(struct verifier *verifier, const struct frame *from) {
     struct frame *frame = &verifier->frame;
+    ASSERT(from->local_count <= verifier->code.max_locals && from->depth <= verifier->code.max_stack);
     memset(frame->locals, 0, sizeof(vtype) * verifier->code.max_locals);
     memcpy(frame->locals, from->locals, sizeof(vtype) * from->local_count);
     memcpy(frame->stack, from->stack, sizeof(vtype) * from->depth);
@@ -448,6 +455,7 @@ static void enter_state(struct verifier *verifier, const struct frame *from) {
 // outside subroutines, one instruction's state immediately becomes the next one's, so methods with many instructions
 // and locals need little memory.
 static bool keeps_state(const struct verifier *verifier, u32 index) {
+    ASSERT(index < verifier->code.length);
     u8 opcode = verifier->code.bytes[index];
     if (opcode == OP_wide) opcode = verifier->code.bytes[index + 1];
     if (verifier->marks[index] & MARK_TARGET || verifier->infer->states[index] ||
@@ -459,6 +467,7 @@ static bool keeps_state(const struct verifier *verifier, u32 index) {
 
 static bool step(struct verifier *verifier, const struct frame *before) {
     verifier->next = verifier->index + bytecode_length(verifier->code.bytes, verifier->code.length, verifier->index);
+    ASSERT(verifier->next > verifier->index && verifier->next <= verifier->code.length);
     if (!flow_to_handlers(verifier) || !verify_instruction(verifier)) return false;
     note_writes(verifier, before);
     return !verifier->falls_through || verifier->next < verifier->code.length ||
@@ -469,6 +478,7 @@ static bool step(struct verifier *verifier, const struct frame *before) {
 static bool run(struct verifier *verifier) {
     struct infer *infer = verifier->infer;
     struct state *state = infer->states[verifier->index];
+    ASSERT(state && state->queued && infer->pending);
     state->queued = false;
     infer->pending--;
     enter_state(verifier, &state->frame);

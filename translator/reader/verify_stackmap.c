@@ -147,6 +147,7 @@ static bool read_frame(struct reader *reader, u32 *delta) {
 
 static void save_frame(struct verifier *verifier, struct frame *to, const struct frame *from) {
     *to = *from;
+    ASSERT(from->local_count <= verifier->code.max_locals && from->depth <= verifier->code.max_stack);
     to->locals = ARENA_ARRAY(verifier->arena, vtype, from->local_count);
     to->stack = ARENA_ARRAY(verifier->arena, vtype, from->depth);
     for (u32 i = 0; i < from->local_count; i++) to->locals[i] = from->locals[i];
@@ -164,6 +165,7 @@ static bool read_frames(struct reader *reader, struct stack_map *map) {
         if (offset >= verifier->code.length || !verifier->marks[offset]) {
             return verify_fail(verifier, "StackMapTable error: bad offset");
         }
+        ASSERT(i == 0 || offset > map->frames[i - 1].offset);
         map->frames[i].offset = (u32)offset;
         save_frame(verifier, &map->frames[i].frame, &reader->frame);
     }
@@ -220,6 +222,7 @@ static bool frame_fits(struct verifier *verifier, const struct frame *to, const 
 
 static bool match(struct verifier *verifier, u32 offset, const struct frame *frame) {
     arena_poll(verifier->arena);
+    ASSERT(verifier->stack_map && offset < verifier->code.length);
     const struct map_frame *entry = find_frame(verifier->stack_map, offset);
     if (entry == NULL) return verify_fail(verifier, "Expecting a stackmap frame at branch target %u", offset);
     return frame_fits(verifier, &entry->frame, frame);

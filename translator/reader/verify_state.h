@@ -12,6 +12,7 @@
 #ifndef TRANSLATOR_READER_VERIFY_STATE_H
 #define TRANSLATOR_READER_VERIFY_STATE_H
 
+#include "base/panic.h"
 #include "translator/reader/verify.h"
 
 // A verification type: its kind in the low byte, and above it a name's number (TYPE_REFERENCE), the index of a `new`
@@ -105,6 +106,7 @@ bool verify_malformed(struct verifier *verifier, const char *format, ...) __attr
 // ---- Types
 vtype verify_class_type(struct verifier *verifier, struct text name);
 static inline struct text verify_type_name(const struct verifier *verifier, vtype type) {
+    ASSERT(type_value(type) < verifier->name_count);
     return verifier->names[type_value(type)];
 }
 bool verify_is_array(const struct verifier *verifier, vtype type);
