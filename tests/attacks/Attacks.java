@@ -610,9 +610,10 @@ public class Attacks {
         for (int i = 0; i < links.length; i++) links[i] = new Link();
         boolean[] stop = new boolean[1];
         Thread thread = start(() -> {
-            for (int i = 0; !stop[0]; i++) {
+            for (int i = 0; !stop[0]; i = (i + 1) % (2000 * 1999)) {
                 links[i % 2000].next = new Link();
                 links[(i * 7) % 2000].other = links[i % 1999];
+                links[i % 2000].other = null; // or all links that there have ever been could be reached
                 links[i % 2000] = new Link();
             }
         });
