@@ -16,8 +16,8 @@
 // log-mode (ring, stop), heap (MiB), deterministic (0, 1), unordered (0, 1), quantum (ns), jitter-seed, epoch (ns of
 // wall time at which the guest's clock starts), dump (patterns), dump-after (letters of passes), timeout, disk (MiB of
 // files that the program may write), env (NAME=VALUE), save (guest path), census (1: at the end), census-every
-// (collections), scheduler (class name), ages (KiB), dump-heap (the number of its file), keep (record, verify: a training
-// run), keep-several (1: it is for several processors), list-natives (1: instead of a run).
+// (collections), scheduler (class name), ages (KiB), dump-heap (the number of its file), keep (record, verify: a
+// training run), keep-several (1: it is for several processors), list-natives (1: instead of a run).
 #ifndef BASE_ARCHIVE_H
 #define BASE_ARCHIVE_H
 

@@ -1,5 +1,6 @@
-// See counter_rate.h (SDM 3B, 18.7.3; 4000_0010H is what hypervisors agree on). A leaf above the highest one returns another
-// leaf's data (in QEMU, for example), so the highest is asked for first; a rate that no processor has is not believed.
+// See counter_rate.h (SDM 3B, 18.7.3; 4000_0010H is what hypervisors agree on). A leaf above the highest one returns
+// another leaf's data (in QEMU, for example), so the highest is asked for first; a rate that no processor has is not
+// believed.
 #include "base/counter_rate.h"
 
 #include "base/cpuid.h"

@@ -1,8 +1,9 @@
-// How a recording leaves a machine that shares no memory with a host: on a disk of its own, or as text over the serial line.
-// The guest writes it when the run has ended, also by a panic (boot/pc/leave.c); `gnomon import` reads it. Little-endian.
+// How a recording leaves a machine that shares no memory with a host: on a disk of its own, or as text over the serial
+// line. The guest writes it when the run has ended, also by a panic (boot/pc/leave.c); `gnomon import` reads it.
+// Little-endian.
 //
-// The disk, in sectors of 512 bytes. Nobody writes to a disk whose first sector is not a whole struct disk_mark: `gnomon
-// import --prepare` makes one.
+// The disk, in sectors of 512 bytes. Nobody writes to a disk whose first sector is not a whole struct disk_mark:
+// `gnomon import --prepare` makes one.
 //
 //     0      struct disk_mark
 //     4096   the region (log/region.h), region_bytes
@@ -14,8 +15,8 @@
 //     @gnomon AT DATA SUM     bytes from AT on; SUM is the CRC-32 of AT, as a u64, and then of the bytes
 //     @gnomon end LINES SUM   so many lines of data; SUM is the CRC-32 of their sums, each as a u32
 //
-// AT counts through the region and then the note. Bytes that no line holds are zero. Numbers are decimal, sums eight digits
-// of hex; DATA is in base 64 and packed: {u8 zeros, u8 others, the others}, again and again.
+// AT counts through the region and then the note. Bytes that no line holds are zero. Numbers are decimal, sums eight
+// digits of hex; DATA is in base 64 and packed: {u8 zeros, u8 others, the others}, again and again.
 #ifndef BASE_DISK_H
 #define BASE_DISK_H
 

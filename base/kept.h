@@ -10,8 +10,8 @@
 //     the classes' names
 //     entries: struct kept_code, and after it, in this order: symbol_count of struct kept_symbol, fixup_count of struct
 //     kept_fixup, initialised_count of u32 (classes), constant_count of struct kept_constant, watched_count of u32
-//     (symbols), place_count of struct kept_place, site_count of struct code_site, handler_count of struct kept_handler,
-//     map_words of u32, code_bytes of code
+//     (symbols), place_count of struct kept_place, site_count of struct code_site, handler_count of struct
+//     kept_handler, map_words of u32, code_bytes of code
 #ifndef BASE_KEPT_H
 #define BASE_KEPT_H
 

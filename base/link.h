@@ -2,14 +2,14 @@
 // memory that both map, one for each direction, carry frames. Each ring has one writer and one reader; neither trusts
 // what the other has stored: positions and frames are checked, and copied before they are looked at.
 //
-// A channel is a connection with somebody outside. Its number is chosen by whoever opens it (LINK_BY_HOST tells by whom)
-// and is free again when both ends have sent LINK_CLOSE, after which an end sends nothing more for it; what still comes
-// from the other one is dropped. The data of a channel that an end may send is limited by the window that the other one
-// has granted when the channel was opened, and LINK_CREDIT since: so each end knows what it may have to keep. A channel of
-// datagrams (LINK_OPEN) has no window: what finds no room is lost, as on any network.
+// A channel is a connection with somebody outside. Its number is chosen by whoever opens it (LINK_BY_HOST tells by
+// whom) and is free again when both ends have sent LINK_CLOSE, after which an end sends nothing more for it; what still
+// comes from the other one is dropped. The data of a channel that an end may send is limited by the window that the
+// other one has granted when the channel was opened, and LINK_CREDIT since: so each end knows what it may have to keep.
+// A channel of datagrams (LINK_OPEN) has no window: what finds no room is lost, as on any network.
 //
-// Who has written wakes the reader if that has said that it waits (reader_waits); who has read wakes a writer that waits
-// for room (writer_waits). A flag is taken by the one who wakes, so a wake-up is sent once. How: machine_bell.
+// Who has written wakes the reader if that has said that it waits (reader_waits); who has read wakes a writer that
+// waits for room (writer_waits). A flag is taken by the one who wakes, so a wake-up is sent once. How: machine_bell.
 #ifndef BASE_LINK_H
 #define BASE_LINK_H
 

@@ -1,5 +1,5 @@
-// The locks of the machine, and their order: a processor that has one takes none that stands above it in LOCK_TABLE, and
-// none twice, so no two processors can wait for each other. This table is the order; each lock that is taken with
+// The locks of the machine, and their order: a processor that has one takes none that stands above it in LOCK_TABLE,
+// and none twice, so no two processors can wait for each other. This table is the order; each lock that is taken with
 // several processors is held to it by the processor's own word, in which a bit says that it has that lock. Interrupt
 // code takes none. Monitors of Java are no locks of this kind: a thread that waits for one gives its processor to
 // another.

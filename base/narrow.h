@@ -1,6 +1,6 @@
 // Numbers in fewer bits. A length, a count or an index goes into 16 or 8 bits by narrow_*, which asserts that it fits;
-// where a program decides how large it is, a check with an error of its own stands before. low_* takes the low bits of a
-// number whose others are not wanted: the bytes of a word, a unit of text, a mask. There are no casts to u8 and u16
+// where a program decides how large it is, a check with an error of its own stands before. low_* takes the low bits of
+// a number whose others are not wanted: the bytes of a word, a unit of text, a mask. There are no casts to u8 and u16
 // beside these (tests/narrow.t), and the compiler refuses conversions without a cast.
 #ifndef BASE_NARROW_H
 #define BASE_NARROW_H

@@ -108,7 +108,8 @@ int memcmp(const void *a, const void *b, size_t bytes) {
     return 0;
 }
 
-// A word at an address that is a multiple of its size lies in one page, so what follows the text's end in it may be read.
+// A word at an address that is a multiple of its size lies in one page, so what follows the text's end in it may be
+// read.
 __attribute__((no_sanitize_address)) size_t strnlen(const char *text, size_t most) {
     size_t length = 0;
     while (length < most && (uintptr_t)(text + length) % 8 && text[length]) length++;

@@ -23,7 +23,8 @@ static inline bool symbol_is_text(const struct symbol *symbol, struct text text)
 }
 
 // The same at each start, for what is kept and what programs see. Anybody can make texts that meet in one place: tables
-// are by the other hash. Eight bytes at a time; the odd multiplier spreads every bit upwards, and the final fold brings the upper ones down.
+// are by the other hash. Eight bytes at a time; the odd multiplier spreads every bit upwards, and the final fold brings
+// the upper ones down.
 static inline u32 symbol_hash(const char *text, size_t length) {
     u64 hash = length, word, rest = 0;
     size_t i = 0;

@@ -1,9 +1,9 @@
 // Hashes of text that programs choose, for tables in which they look it up: nobody can choose texts that meet in one
 // place without knowing the key, which is drawn at each start. A text is a number of words of up to 56 bits, the
-// coefficients of a polynomial modulo the prime 2^61 - 1, and the key is the point at which it is evaluated: two texts of
-// n words have the same value at n points at most (Carter and Wegman 1979). The second part of the key chooses which of
-// the value's bits make the hash (multiply-shift: Dietzfelbinger and others 1997). Different from start to start, so nothing
-// that programs see or that is kept depends on it; for that there is symbol_hash (base/symbol.h).
+// coefficients of a polynomial modulo the prime 2^61 - 1, and the key is the point at which it is evaluated: two texts
+// of n words have the same value at n points at most (Carter and Wegman 1979). The second part of the key chooses which
+// of the value's bits make the hash (multiply-shift: Dietzfelbinger and others 1997). Different from start to start, so
+// nothing that programs see or that is kept depends on it; for that there is symbol_hash (base/symbol.h).
 #ifndef BASE_TEXT_HASH_H
 #define BASE_TEXT_HASH_H
 

@@ -2,7 +2,8 @@
 // `gnomon run --net-record` writes it and --net-replay reads it. Little-endian.
 //
 //     0     struct traffic_header, 64 bytes
-//     64    struct traffic_record, 32 bytes, then its frame's payload, filled up with zeros to a multiple of 8; and so on,
+//     64    struct traffic_record, 32 bytes, then its frame's payload, filled up with zeros to a multiple of 8; and so
+//     on,
 //           in the order in which the host's end saw the frames
 //     last  a record with direction TRAFFIC_END: the frame's kind is LINK_END, its value the low half of the number of
 //           records before, its channel how the guest ended (enum link_ending), and the time when

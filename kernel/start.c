@@ -165,8 +165,8 @@ static size_t describe_code(u64 address, char *to, size_t bytes) {
 }
 
 // The host's time limit is over. The region stays as it is, like that of a guest that is killed. The first processor
-// obeys, which has the heartbeat; the others stand still for good before the threads are looked at, whatever they are in
-// the middle of.
+// obeys, which has the heartbeat; the others stand still for good before the threads are looked at, whatever they are
+// in the middle of.
 static void end_requested(const struct trap_frame *frame) {
     if (cpu_self()->number || heap_figures_any_collected()) return; // objects are being moved
     processors_halt_at_once();

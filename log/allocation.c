@@ -1,11 +1,11 @@
 // Allocation, counted by site and thread: the table of sites, and each thread's counters. Translated code counts in the
 // block of the running thread, to which GS points, with instructions that log/inline.h writes; what C allocates is
-// counted by log_allocated. A thread gets a block when it runs and has none. Where all blocks are taken, another thread's
-// counters become rows, one for each site at which it has allocated, and its block changes hands; so do the counters of a
-// thread that ends. A thread has at most one row for a site.
+// counted by log_allocated. A thread gets a block when it runs and has none. Where all blocks are taken, another
+// thread's counters become rows, one for each site at which it has allocated, and its block changes hands; so do the
+// counters of a thread that ends. A thread has at most one row for a site.
 //
-// Nothing is lost: what finds no site of its own is site 0, and what finds no row is in block 0, which is no thread's. Both
-// are counted. Thread level only.
+// Nothing is lost: what finds no site of its own is site 0, and what finds no row is in block 0, which is no thread's.
+// Both are counted. Thread level only.
 #include "base/layout.h"
 #include "base/panic.h"
 #include "base/string.h"

@@ -1,6 +1,6 @@
-// The tables of allocation by site and thread in the log region (log/region.h), where it is counted: REGION_ALLOCATIONS.
-// What a thread has allocated is the sum of its rows and of its block, if one bears its number; block 0 holds what found no
-// row. Append-only but for the counters.
+// The tables of allocation by site and thread in the log region (log/region.h), where it is counted:
+// REGION_ALLOCATIONS. What a thread has allocated is the sum of its rows and of its block, if one bears its number;
+// block 0 holds what found no row. Append-only but for the counters.
 #ifndef LOG_ALLOCATION_H
 #define LOG_ALLOCATION_H
 

@@ -109,7 +109,8 @@ bare_\context:
     add r13, rax
 .endm
 
-// What methods do for the most part: work begins with what is read from a field, where the call before has left it, and its end is written there.
+// What methods do for the most part: work begins with what is read from a field, where the call before has left it, and
+// its end is written there.
 .macro STEP
     imul eax, eax, 31
     add eax, edi

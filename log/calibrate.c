@@ -170,7 +170,8 @@ static void widen(u64 *error, s64 distance) {
     if (size > *error) *error = size;
 }
 
-// How far the farthest context is from what is used, and, unless a tick is an instruction, a tick: costs are whole ones.
+// How far the farthest context is from what is used, and, unless a tick is an instruction, a tick: costs are whole
+// ones.
 static struct errors errors_of(const struct cost *chosen, const struct cost *costs, u32 count) {
     struct errors errors = {0};
     for (u32 i = 0; i < count; i++) {

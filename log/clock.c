@@ -1,9 +1,10 @@
 // The clock of everything that is recorded: the time stamp counter, with its frequency, how precisely that is known,
 // and anchors to other clocks.
 //
-// The frequency comes from CPUID if it says (base/counter_rate.h) and a measurement against the machine's reference clock
-// agrees; otherwise it is the measured one. On a machine without any reference clock the counter is its own, at CPUID's
-// frequency, which nothing can then confirm. In deterministic runs a tick is an instruction, defined as a nanosecond.
+// The frequency comes from CPUID if it says (base/counter_rate.h) and a measurement against the machine's reference
+// clock agrees; otherwise it is the measured one. On a machine without any reference clock the counter is its own, at
+// CPUID's frequency, which nothing can then confirm. In deterministic runs a tick is an instruction, defined as a
+// nanosecond.
 //
 // Anchors pair the counter with the reference clock throughout the run. The log's clock, which programs read as
 // System.nanoTime, follows the reference clock: it runs straight from anchor to anchor, and each anchor in the region

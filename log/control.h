@@ -1,5 +1,5 @@
-// Requests to the running guest, and switching the log's own instruments while it runs; see control.c. Thread level, at a
-// safepoint, unless it says otherwise.
+// Requests to the running guest, and switching the log's own instruments while it runs; see control.c. Thread level, at
+// a safepoint, unless it says otherwise.
 #ifndef LOG_CONTROL_H
 #define LOG_CONTROL_H
 

@@ -17,8 +17,8 @@
 //   none), `stack` the waker's. For a thread that the clock wakes, the waker is 0.
 // - monitor_block: one wait for a monitor that another thread has. monitor_acquire follows when it has been taken, with
 //   reason monitor, or wait if the thread returns from Object.wait. An `object` is the number of its monitor, which no
-//   other has in a run, and which stays the same while any thread has it, waits for it or waits in it. `owner_stack` is 0
-//   where the owner runs on another processor: it does not stand still to be looked at.
+//   other has in a run, and which stays the same while any thread has it, waits for it or waits in it. `owner_stack` is
+//   0 where the owner runs on another processor: it does not stand still to be looked at.
 // - monitor_wait: `limit` is 0 if there is none.
 // - thread_park: `blocker` is the class of the object that was passed to LockSupport.park, 0 if none was.
 // - stolen_time, kernel_java: each is recorded at the end of what it describes, and `spent` includes nothing that
@@ -35,14 +35,15 @@
 // - collection_end: `live` are the bytes of the objects that are left (after a young collection that is not all alive),
 //   `freed` what there was more before.
 // - heap_occupancy: `used` is to the byte; with the heartbeat, at the interrupt's level, it has all objects made since
-//   too, dead or not, and the windows that threads allocate from whole, but that of the interrupted one. `committed` is what the chunks take in which they lie.
+//   too, dead or not, and the windows that threads allocate from whole, but that of the interrupted one. `committed` is
+//   what the chunks take in which they lie.
 // - heap_generations: comes behind each heap_occupancy, of the same moment. What is neither young nor old of `used` are
 //   large objects, which have chunks of their own.
 // - thread_migrate: the thread runs on another processor than the last time.
-// - world_stopped: all other processors have come to a safepoint; `last` is the one that was waited for to the end, or the
-//   processor itself if none was, and `waited` how long that took.
-// - world_resumed: the processor that had all others stand lets them go on; `stood` is since its first world_stopped, and
-//   `stops` how many of them there were. There is none for the end of the run.
+// - world_stopped: all other processors have come to a safepoint; `last` is the one that was waited for to the end, or
+//   the processor itself if none was, and `waited` how long that took.
+// - world_resumed: the processor that had all others stand lets them go on; `stood` is since its first world_stopped,
+//   and `stops` how many of them there were. There is none for the end of the run.
 // - monitor_release: a monitor that has a number was given up, which its owner had for so long; only by its name. Not
 //   every monitor has one: some thread has waited for it, or in it, or its object had an identity hash. Of one that
 //   a thread had already when it got its number, or when the event was switched on, `held` is the time since then.
@@ -52,8 +53,8 @@
 // - control: instruments were switched, or a mark was set, by a request from outside or by gnomon.Profiler; `text` is
 //   the pattern or the mark.
 // - socket_...: sockets have numbers, which no other has in a run; `peer` is the socket at the other end, 0 if there is
-//   none (a datagram that is lost), and `port` the listener's. socket_connect is recorded by the thread that connects, or
-//   by the one that made room for it.
+//   none (a datagram that is lost), and `port` the listener's. socket_connect is recorded by the thread that connects,
+//   or by the one that made room for it.
 // - scheduler_begin: from now on this thread chooses who runs, by a gnomon.Scheduler of this class.
 // - scheduler_broken: it has done what a Scheduler must not, `fault`; threads take turns from now on.
 // Stacks are kept with --stacks; 0 means that none was.

@@ -124,16 +124,16 @@ void log_wakeup(struct log_thread *thread, struct log_thread *waker, enum switch
 static inline void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker, enum switch_reason reason) {
     if (UNLIKELY(log_event_wanted(EVENT_thread_wakeup))) log_wakeup(thread, waker, reason);
 }
-// As log_work_end (log/thread.h), for the one that has waited for the thread's work and waits no longer. Nobody looks at
-// its stack any more afterwards, on any processor.
+// As log_work_end (log/thread.h), for the one that has waited for the thread's work and waits no longer. Nobody looks
+// at its stack any more afterwards, on any processor.
 void log_work_abandon(struct log_thread *thread);
 // The current thread will run no more Java. Its root is closed by the switch whose reason is SWITCH_end.
 void log_thread_end(struct log_thread *thread);
 
 // ---- Names
 
-// A new number for a class, from 1, by which records name it; never used again in a run. And the first of new numbers in a
-// row for so many methods, from METHOD_ID_FIRST.
+// A new number for a class, from 1, by which records name it; never used again in a run. And the first of new numbers
+// in a row for so many methods, from METHOD_ID_FIRST.
 u32 log_new_class_id(void);
 u32 log_new_method_ids(u32 count);
 // A new number for an object that is locked, from 1.
@@ -200,8 +200,8 @@ void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name,
 // A domain begins, or has ended, with the status of its program.
 void log_domain(u32 number, const char *name, size_t length);
 void log_domain_end(u32 number, s32 exit_status);
-// What a domain, or with number 0 the kernel, has of memory at the end of the run, by enum account_kind; and, after all of
-// these, what the machine has.
+// What a domain, or with number 0 the kernel, has of memory at the end of the run, by enum account_kind; and, after all
+// of these, what the machine has.
 void log_memory(u32 number, const u64 bytes[ACCOUNT_KINDS]);
 void log_memory_end(const u64 bytes[ACCOUNT_KINDS]);
 // A number for a text, such as a mark's, by which records name it; 0 if it is empty, or there was no room.
@@ -214,7 +214,8 @@ void log_pattern(enum pattern_kind kind, const char *text, size_t length);
 // Ends the current account and begins the next with one reading; returns the previous one. Any level of the processor.
 enum ledger_account ledger_switch(enum ledger_account account);
 // While a processor stands at a safepoint, another one may settle its accounts or read them: it does not switch them
-// itself. It reads, and switches with that reading when it goes on: at that moment, unless they have been settled since.
+// itself. It reads, and switches with that reading when it goes on: at that moment, unless they have been settled
+// since.
 struct ledger_reading {
     u64 ticks;
     s64 interrupt, host, instrument; // as they were then

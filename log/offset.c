@@ -1,8 +1,9 @@
-// See offset.h. In each round the other's reading lies between two of one's own, so its counter is ahead by no less than
-// reading - after, and by no more than reading - before. The truth lies in what all rounds have in common: two messages
-// that were both fast, in different rounds, bound it as well as one round in which both were.
+// See offset.h. In each round the other's reading lies between two of one's own, so its counter is ahead by no less
+// than reading - after, and by no more than reading - before. The truth lies in what all rounds have in common: two
+// messages that were both fast, in different rounds, bound it as well as one round in which both were.
 //
-// Rounds that have nothing in common say that the difference has changed meanwhile; then the error takes in all of them.
+// Rounds that have nothing in common say that the difference has changed meanwhile; then the error takes in all of
+// them.
 #include "log/offset.h"
 
 #include "base/panic.h"

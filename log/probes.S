@@ -63,7 +63,8 @@ probe_depths:
     .popsection
 .endm
 
-// ---- Entry of a timed method. eax: the method; rsp at entry 16-byte aligned; [rsp + 8] is the method's return address.
+// ---- Entry of a timed method. eax: the method; rsp at entry 16-byte aligned; [rsp + 8] is the method's return
+// address.
 //
 // The new activation is filled at r10 + PROBE_ACTIVATION_BYTES and pushed last.
 #define NEW PROBE_ACTIVATION_BYTES
@@ -155,13 +156,15 @@ enter_slow\suffix:
     ret
 .endm
 
-// ---- Normal exit of a timed method, before its `ret`; [rsp + 8] is the method's return address. rax and xmm0 are its result.
+// ---- Normal exit of a timed method, before its `ret`; [rsp + 8] is the method's return address. rax and xmm0 are its
+// result.
 //
 //     rax  t1, E                 rcx  t0 + what is taken out        rdx  t1's upper half           rsi  row
 //     r8   I1 - I0 + c_in        r9   N1 - N0                        r10  result                   r11  activation
 //
-// The bucket's address waits for the reading, and what follows for that: so as little as possible lies between the two, and what is taken out of
-// t1 is added up before it is there. A call that was not away has no callee that was: only the others come by leave_away.
+// The bucket's address waits for the reading, and what follows for that: so as little as possible lies between the two,
+// and what is taken out of t1 is added up before it is there. A call that was not away has no callee that was: only the
+// others come by leave_away.
 .macro TIME_LEAVE suffix, order:vararg
 FUNCTION_ALIGNED(64, probe_time_leave\suffix)
     mov r10, rax
@@ -224,7 +227,8 @@ leave_away\suffix:
     TIME_LEAVE ,lfence
     TIME_LEAVE _unordered,
 
-// ---- The same, with the host's counters read as well; in C (counted.c), and so slower. void counted_enter(struct log_thread *, u32 method, u64 sp)
+// ---- The same, with the host's counters read as well; in C (counted.c), and so slower. void counted_enter(struct
+// log_thread *, u32 method, u64 sp)
 FUNCTION_ALIGNED(64, probe_time_enter_counted)
     SAVE_C_REGISTERS
     push rax
@@ -260,7 +264,8 @@ leave_minimum:
     mov [rsi + ROW_MINIMUM], rax
     cmp rax, [rsi + ROW_SLOW_LIMIT]
     jle leave_bucket
-// Perhaps one of the slowest, or the row's longest: void timing_leave_long(struct thread *, s64 probes, s64 elapsed, s64 away)
+// Perhaps one of the slowest, or the row's longest: void timing_leave_long(struct thread *, s64 probes, s64 elapsed,
+// s64 away)
 leave_long:
     push r10
     push rsi
@@ -308,7 +313,8 @@ leave_slow:
     pop rax
     ret
 
-// ---- Entry or exit of a traced method. r10d: event number | length << 16; r11d: the method. The stack may be aligned either way.
+// ---- Entry or exit of a traced method. r10d: event number | length << 16; r11d: the method. The stack may be aligned
+// either way.
 FUNCTION_ALIGNED(64, probe_trace)
     PUSHED 0
     push rax

@@ -233,8 +233,8 @@ enum pseudo_method {
     PSEUDO_INITIALISER = 3, // <clinit>, run by the kernel
     PSEUDO_LOADER = 4,      // loadClass and what else linking calls
     PSEUDO_KERNEL = 5,      // any other Java that the kernel calls
-    // What is called while the probes' cost is measured, below every method's number. Its rows are taken out after that,
-    // so only a run that is killed meanwhile has some.
+    // What is called while the probes' cost is measured, below every method's number. Its rows are taken out after
+    // that, so only a run that is killed meanwhile has some.
     PSEUDO_CALIBRATION = 0x100,
 };
 

@@ -40,8 +40,8 @@ struct region_native {
     s64 ticks; // 16
 };
 
-// A domain's entry is that of its number, from 1: number 0 is the kernel's, which has none. The last entry stands for all
-// those that have found none, so their figures are added up and nothing is lost.
+// A domain's entry is that of its number, from 1: number 0 is the kernel's, which has none. The last entry stands for
+// all those that have found none, so their figures are added up and nothing is lost.
 #define REGION_FIRST_DOMAIN 1u // the program's own, which ends with the run
 struct region_domain {
     u32 domains;     //  0  that it stands for; 0: not in use. Stored last

@@ -25,8 +25,8 @@ enum account_kind {
         ACCOUNT_KINDS
 };
 
-// Rows: by number of domain, as in SECTION_DOMAINS, the last of which is that of all others; number 0 is the kernel's. One
-// more is the machine's, and the sum of all. Written when the run ends: before that, no row is in use.
+// Rows: by number of domain, as in SECTION_DOMAINS, the last of which is that of all others; number 0 is the kernel's.
+// One more is the machine's, and the sum of all. Written when the run ends: before that, no row is in use.
 struct region_memory {
     u64 bytes[16]; // by enum account_kind
 };

@@ -109,9 +109,9 @@ static enum sample_state state_of(const struct trap_frame *frame, const struct l
     return states[thread->ledger_account % LEDGER_ACCOUNTS];
 }
 
-// ---- The table of distinct stacks: a tree of {caller's node, address}, kept as a hash table whose places never change, so
-// that a sample names a stack by one number. A node is one store of 8 bytes, so a reader, or another processor that
-// makes one, sees all of it or nothing.
+// ---- The table of distinct stacks: a tree of {caller's node, address}, kept as a hash table whose places never
+// change, so that a sample names a stack by one number. A node is one store of 8 bytes, so a reader, or another
+// processor that makes one, sees all of it or nothing.
 
 #define MAX_TRIES 64u
 

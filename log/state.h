@@ -270,8 +270,8 @@ extern u64 timing_long_rest_ticks;
 extern u64 timing_bucket_rest_ticks;
 // And for one that finds its activation in the block below, beyond an ordinary exit; may be negative.
 extern s64 timing_leave_rest_ticks;
-// The part of what their root costs that log_java_begin and log_java_end do not measure themselves; the second: where it
-// is measured without timing, too.
+// The part of what their root costs that log_java_begin and log_java_end do not measure themselves; the second: where
+// it is measured without timing, too.
 extern u64 timing_root_rest_ticks[2];
 // What log_read and log_charge do not measure themselves, where allocations are counted.
 extern u64 timing_charge_rest_ticks;
@@ -384,8 +384,8 @@ bool timing_is_open(u32 thread, u32 method);
 void timing_calibrate(void);
 // Measures the probes in a run that did not time from the start. No activation is open.
 void timing_calibrate_probes(void);
-// Measures the probes again, at a safepoint of a thread on the processor that boots: some 100 us. Does nothing unless it
-// is due, which it is every 20 ms at first, and then every 100 ms. Any level may ask whether it is.
+// Measures the probes again, at a safepoint of a thread on the processor that boots: some 100 us. Does nothing unless
+// it is due, which it is every 20 ms at first, and then every 100 ms. Any level may ask whether it is.
 bool timing_calibration_is_due(u64 now);
 void timing_calibrate_again(void);
 // What counting an allocation in C costs, in a run that did not count from the start.

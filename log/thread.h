@@ -83,8 +83,8 @@ static inline void log_ticks_add(s64 *counter, s64 ticks) {
     __asm__ volatile("add %1, %0" : "+m"(*counter) : "er"(ticks) : "cc");
 }
 
-// What the thread does from the frame in which it is anchored now, it does for another one, which waits, anchored, until
-// it is done: stacks that are taken of it lead on to that one's. By the thread itself.
+// What the thread does from the frame in which it is anchored now, it does for another one, which waits, anchored,
+// until it is done: stacks that are taken of it lead on to that one's. By the thread itself.
 static inline void log_work_begin(struct log_thread *thread, struct log_thread *waiting) {
     thread->work_fp = thread->anchor_fp;
     __atomic_store_n(&thread->works_for, waiting,

@@ -95,6 +95,14 @@ SKIP: {
     is($problems, '', 'the sources have the form of .clang-format');
 }
 
+# clang-format leaves comments as they are.
+my @long;
+for my $file (grep { -f } split /\n/, `git ls-files -- '*.c' '*.h' '*.S' '*.inc'`) {
+    open my $source, '<', $file or die "$file: $!\n";
+    while (my $line = <$source>) { push @long, "$file:$." if length $line > 121 && $line =~ m{^\s*//} }
+}
+is_deeply(\@long, [], 'no comment is longer than 120 columns');
+
 # ---- The drawing
 
 open my $page, '<', 'docs/architecture.md' or die "docs/architecture.md: $!\n";

@@ -1,6 +1,6 @@
 // Which final fields keep the values that their initialisers have given them. From version 53 on, only the initialisers
-// of a class store to its final fields; in an older class file any of its methods may (JVMS 6.5 putfield, putstatic), so
-// such a class's methods are searched for stores once. Compilers write none. See build.h.
+// of a class store to its final fields; in an older class file any of its methods may (JVMS 6.5 putfield, putstatic),
+// so such a class's methods are searched for stores once. Compilers write none. See build.h.
 #include "translator/build.h"
 
 #include "base/narrow.h"

@@ -7,11 +7,11 @@
 // first translations of its callers inlined none of its size. One that was itself called often enough to be translated
 // again may be larger, and so may the body of a lambda or of a bridge method, whose one caller is what is translated.
 //
-// A dispatched call is inlined behind a test that no class has another method in the place of this one, or where that is
-// known not to hold, behind tests of the classes that its receivers were found to have (struct profile), with the call
-// itself as the alternative: nothing is assumed about classes that may be loaded later. Never inlined are methods that
-// instruments watch, synchronized methods, methods with handlers, recursive calls but for one level when translated
-// again, and calls from code that runs once or only to throw.
+// A dispatched call is inlined behind a test that no class has another method in the place of this one, or where that
+// is known not to hold, behind tests of the classes that its receivers were found to have (struct profile), with the
+// call itself as the alternative: nothing is assumed about classes that may be loaded later. Never inlined are methods
+// that instruments watch, synchronized methods, methods with handlers, recursive calls but for one level when
+// translated again, and calls from code that runs once or only to throw.
 #include "base/narrow.h"
 #include "base/panic.h"
 #include "base/string.h"

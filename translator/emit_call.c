@@ -104,7 +104,8 @@ static void spill_handles(struct emitter *m, u32 value, u32 first) {
 }
 
 static void move_handle_arguments(struct emitter *m, u32 value, u32 first) {
-    // References on the stack are first stored as they are, and replaced by addresses when the registers have been read.
+    // References on the stack are first stored as they are, and replaced by addresses when the registers have been
+    // read.
     move_arguments(m, value);
     struct argument_counter counter = {.integers = 1};
     u32 slot = m->handle_slot;

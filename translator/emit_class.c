@@ -133,7 +133,8 @@ static void emit_check_store(struct emitter *m, u32 value) {
 
 // ---- Arrays
 
-// The first element is at an object's alignment, so the eight bytes in which an element lies belong to its array as well.
+// The first element is at an object's alignment, so the eight bytes in which an element lies belong to its array as
+// well.
 _Static_assert(ARRAY_ELEMENTS_OFFSET % OBJECT_ALIGNMENT == 0 && OBJECT_ALIGNMENT == 8, "words of elements");
 
 // In `word`, not 0, are the bits by which words of two arrays differ: becomes the index of the first byte that differs.
@@ -142,8 +143,8 @@ static void emit_first_difference(struct emitter *m, u8 word) {
     encode_shift_immediate(&m->out, SHIFT_LOGICAL, false, word, 3);
 }
 
-// Eight bytes at a time from the end, as long as there are as many; then the first word, whose last bytes may lie beyond
-// the elements or have been compared. SCRATCH holds how many are left, less eight in the loop.
+// Eight bytes at a time from the end, as long as there are as many; then the first word, whose last bytes may lie
+// beyond the elements or have been compared. SCRATCH holds how many are left, less eight in the loop.
 static void emit_bytes_equal(struct emitter *m, u32 value) {
     u8 a = emit_register(m, value, 0), b = emit_register(m, value, 1), result = emit_result(m, value),
        word = m->allocator->allocations[value].temporary;

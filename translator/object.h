@@ -131,9 +131,10 @@ struct method {
 #define METHOD_ENTRY 0
 
 // What a dispatched call has found out about the classes of its receivers, for the second translation. The code of the
-// first compares with classes[0]; whatever is not that one goes to trampoline_profile (kernel/run/stubs.S), which counts
-// it and moves the class that it meets often to the front. Several processors may lose counts, or write one class twice.
-// It lies in class data of the method's owner, and a class that may end is in it only if it has the same owner.
+// first compares with classes[0]; whatever is not that one goes to trampoline_profile (kernel/run/stubs.S), which
+// counts it and moves the class that it meets often to the front. Several processors may lose counts, or write one
+// class twice. It lies in class data of the method's owner, and a class that may end is in it only if it has the same
+// owner.
 #define PROFILE_CLASSES 3u
 struct profile {
     u32 classes[PROFILE_CLASSES]; // struct class *; 0 if there is none
@@ -206,8 +207,8 @@ struct class {
     struct thread *initialiser;   // the thread that runs <clinit>
     const struct symbol *source_file;
     u32 *reference_offsets; // of instances: offsets of all reference fields, superclasses' included
-    // for kernel/domains/copy_types.c, by the place in reference_offsets: struct class * of the declared type, 0 if it has
-    // not been looked up; NULL as long as no object of the class has come from another domain
+    // for kernel/domains/copy_types.c, by the place in reference_offsets: struct class * of the declared type, 0 if it
+    // has not been looked up; NULL as long as no object of the class has come from another domain
     u32 *reference_types;
     u32 reference_offset_count;
     u32 flags;                     // enum class_flag

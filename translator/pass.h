@@ -13,16 +13,16 @@ void pass_phis(struct ssa_function *function);
 // In a method that is translated again, copies what follows a join for the ways that are seldom taken, if on the usual
 // one an object was made that only the method sees; ends with pass_control then. Needs order and dominators.
 void pass_split(struct ssa_function *function);
-// In a method that is translated again, makes values of the fields of objects that only the method sees. Needs order and
-// dominators; stands before what simplifies those values.
+// In a method that is translated again, makes values of the fields of objects that only the method sees. Needs order
+// and dominators; stands before what simplifies those values.
 void pass_scalar(struct ssa_function *function);
 // Constant folding, copies, simpler arithmetic, comparisons into the branches that use them. Needs order.
 void pass_fold(struct ssa_function *function);
 // Decides branches whose direction is known, also that of a phi of constants for each way that leads there; drops code
 // after calls that do not return, and merges straight-line blocks. Ends with pass_order and, if edges went, pass_phis.
 void pass_control(struct ssa_function *function);
-// Lets the ways of a guard that asks again what one just before it asked go on apart. Needs order and dominators; ends with
-// pass_order.
+// Lets the ways of a guard that asks again what one just before it asked go on apart. Needs order and dominators; ends
+// with pass_order.
 void pass_guard(struct ssa_function *function);
 // Removes values, loads and checks that exist already (checks in dominating blocks, values in the same block). Needs
 // order and dominators.
@@ -34,8 +34,8 @@ void pass_join(struct ssa_function *function);
 // `uses`.
 void pass_traps(struct ssa_function *function);
 void pass_dead(struct ssa_function *function);
-// In a method that is translated again, finds the stores into objects that it has just made. Stands behind what moves or
-// merges instructions.
+// In a method that is translated again, finds the stores into objects that it has just made. Stands behind what moves
+// or merges instructions.
 void pass_fresh(struct ssa_function *function);
 // In a method that is translated again, several turns of short loops for each poll. Needs order and dominators; stands
 // behind what knows loops' counters by their shape.

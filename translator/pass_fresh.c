@@ -1,6 +1,6 @@
 // Stores into an object or array that the method has made, before anything at which a collection may begin: it is young
-// until then, and what it refers to is found without the marks on cards. Making the next one ends that. What is translated
-// for the first time does not run long enough to pay for the search. See pass.h.
+// until then, and what it refers to is found without the marks on cards. Making the next one ends that. What is
+// translated for the first time does not run long enough to pay for the search. See pass.h.
 #include "translator/pass.h"
 
 // What the block begins with: what all ways to it end with; `at_end` is by block.

@@ -145,7 +145,8 @@ static u32 last_latch(const struct walk *walk, u32 header, u32 count) {
     return last;
 }
 
-// Marks the blocks between `header` and `last` that lead back to the header, with its number. Returns how many they are.
+// Marks the blocks between `header` and `last` that lead back to the header, with its number. Returns how many they
+// are.
 static u32 mark_members(const struct walk *walk, u32 header, u32 last) {
     const struct ssa_function *function = walk->function;
     u32 depth = 0, count = 1, mark = walk->order[header];

@@ -1,9 +1,9 @@
 // Objects that nobody but the method sees, in methods that are translated again: they are not made, and each field is a
-// value, with phis where ways meet (scalar replacement; the phis as in Braun et al., "Simple and Efficient Construction of
-// Static Single Assignment Form", CC 2013). An object is such a one if it is only loaded from, stored to, checked and
-// compared: it is not stored itself, passed on, returned, locked, or merged with another by a phi, nor is it in a frame
-// variable for a handler. All of this is where the object's making dominates. What is counted or logged when it is
-// allocated is made. See pass.h.
+// value, with phis where ways meet (scalar replacement; the phis as in Braun et al., "Simple and Efficient Construction
+// of Static Single Assignment Form", CC 2013). An object is such a one if it is only loaded from, stored to, checked
+// and compared: it is not stored itself, passed on, returned, locked, or merged with another by a phi, nor is it in a
+// frame variable for a handler. All of this is where the object's making dominates. What is counted or logged when it
+// is allocated is made. See pass.h.
 #include "base/panic.h"
 #include "translator/pass.h"
 

@@ -1,8 +1,8 @@
 // Ways that meet, on one of which an object has just been made, and on the others of which a call that was seldom taken
-// brought one that is not known: `iterator()` of a list that nearly always has the same class. The seldom ways get a copy
-// of all that follows the join, so that on the usual one the object is what it was when it was made: its class is known,
-// calls of its methods are decided, and it can be taken apart (pass_scalar). Only in methods that are translated again.
-// See pass.h.
+// brought one that is not known: `iterator()` of a list that nearly always has the same class. The seldom ways get a
+// copy of all that follows the join, so that on the usual one the object is what it was when it was made: its class is
+// known, calls of its methods are decided, and it can be taken apart (pass_scalar). Only in methods that are translated
+// again. See pass.h.
 #include "base/panic.h"
 #include "translator/pass.h"
 

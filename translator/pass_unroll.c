@@ -130,8 +130,8 @@ static u32 exit_phi(struct unroll *loop, u32 value, u32 exit) {
     return phi;
 }
 
-// Visits what uses the loop's values outside of it; with `changes` puts phis in their place, otherwise finds out whether
-// that can be done. Operands of phis at exits are not such uses.
+// Visits what uses the loop's values outside of it; with `changes` puts phis in their place, otherwise finds out
+// whether that can be done. Operands of phis at exits are not such uses.
 static bool visit_uses(struct unroll *loop, u32 value, bool changes) {
     struct ssa_function *function = loop->function;
     bool is_phi = ssa_at(function, value)->operation == SSA_PHI;

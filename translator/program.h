@@ -52,8 +52,8 @@ u32 *link_site_slot(struct class *referrer, u16 index, const struct method *meth
 // The static method that such an instruction calls from now on. Returns NULL if it has not been linked yet.
 struct method *link_known_site(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index);
 
-// What the call at this place of the method knows of its receivers, or what is known of the method's blocks. Returns NULL if there is nothing yet,
-// or, where it `makes` it then, if there is no room.
+// What the call at this place of the method knows of its receivers, or what is known of the method's blocks. Returns
+// NULL if there is nothing yet, or, where it `makes` it then, if there is no room.
 struct profile *link_profile(struct method *method, u32 bytecode_index, bool makes);
 
 // The path from a java.lang.invoke.MethodHandle to the method that it stands for, as offsets of fields. A
@@ -78,8 +78,8 @@ struct imt_entry {
 
 // ---- Natives
 
-// NATIVE_METHOD is as NATIVE_REENTRANT, and gets its own struct method * between the thread and the receiver: one function
-// for methods that the kernel has written.
+// NATIVE_METHOD is as NATIVE_REENTRANT, and gets its own struct method * between the thread and the receiver: one
+// function for methods that the kernel has written.
 enum native_kind { NATIVE_LEAF, NATIVE_LOCKED, NATIVE_HANDLE, NATIVE_REENTRANT, NATIVE_METHOD };
 
 struct native {

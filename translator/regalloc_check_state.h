@@ -1,5 +1,5 @@
-// What regalloc_check.c (instructions, moves, blocks) and regalloc_check_site.c (safepoints, maps, handlers) share: what
-// each place holds at the point that is looked at, and the first finding. See regalloc_check.h.
+// What regalloc_check.c (instructions, moves, blocks) and regalloc_check_site.c (safepoints, maps, handlers) share:
+// what each place holds at the point that is looked at, and the first finding. See regalloc_check.h.
 #ifndef TRANSLATOR_REGALLOC_CHECK_STATE_H
 #define TRANSLATOR_REGALLOC_CHECK_STATE_H
 

@@ -65,8 +65,8 @@ enum ssa_memory {
 // OPERATION(name, properties, effects, types)
 // Types: the result's and then the operands', a letter each: v void; i int, l long, f float, d double, r ref;
 // n a number, w an int or long, s anything, each the same wherever the letter stands; a an address, ref or int;
-// m what memory of letter `kind` is loaded as; x anything but void, y anything; * at the end: more operands, of any type.
-// Operands are written {a, b}; "imm" is `integer`, "kind" and "type" the fields of that name. Arithmetic has the
+// m what memory of letter `kind` is loaded as; x anything but void, y anything; * at the end: more operands, of any
+// type. Operands are written {a, b}; "imm" is `integer`, "kind" and "type" the fields of that name. Arithmetic has the
 // result's type.
 // clang-format off
 #define SSA_OPERATION_TABLE(OPERATION) \

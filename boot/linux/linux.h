@@ -30,8 +30,8 @@ static inline struct linux_processor *linux_processor_self(void) { return &linux
 // One line on standard error, and exit: for what is wrong before the kernel runs.
 _Noreturn void linux_die(u32 status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Maps the files at their fixed addresses, and code memory. The arguments up to NULL: archive, region, the memory in MiB,
-// and the files that the archive has holes for, in the order of base/archive.h; an empty name leaves one empty.
+// Maps the files at their fixed addresses, and code memory. The arguments up to NULL: archive, region, the memory in
+// MiB, and the files that the archive has holes for, in the order of base/archive.h; an empty name leaves one empty.
 void linux_memory_init(const char *const *arguments);
 // Makes [start, start + bytes) the memory of a stack; dies if it cannot.
 void linux_map_stack(u64 start, u64 bytes);
@@ -54,7 +54,8 @@ void linux_signals_init(void);
 // The calling processor has its signals on their own stack and its timer, not yet armed. False: Linux has refused.
 bool linux_signals_start(u64 stack_start, u64 stack_bytes);
 
-// start.S: a thread of the process that runs linux_processor_main(cpu) on this stack with FS = cpu; an error number, negated.
+// start.S: a thread of the process that runs linux_processor_main(cpu) on this stack with FS = cpu; an error number,
+// negated.
 s64 linux_start_thread(u64 flags, u64 stack_end, struct cpu *cpu);
 void linux_processor_main(struct cpu *cpu);
 

@@ -23,8 +23,8 @@ static bool map_data(u64 start, u64 bytes, enum machine_access access) {
     return map(start, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) >= 0;
 }
 
-// Scratch memory is mapped in large blocks, for good: what comes and goes in it is in pieces so small, and so many, that
-// Linux would not have as many mappings (its vm.max_map_count).
+// Scratch memory is mapped in large blocks, for good: what comes and goes in it is in pieces so small, and so many,
+// that Linux would not have as many mappings (its vm.max_map_count).
 #define BLOCK_BYTES (2 * MIB)
 static u8 mapped_blocks[(SCRATCH_END - SCRATCH_START) / BLOCK_BYTES / 8]; // a bit for each
 

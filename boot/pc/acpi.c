@@ -1,7 +1,7 @@
 // The few facts that only the firmware's tables know (ACPI 6.4, chapter 5): where the HPET and the power-management
-// timer are, how to turn the machine off, which processors there are, where PCI's configuration is, and what remaps DMA.
-// Called on the provisional page tables, and reads no table beyond their end. A table that is missing or broken leaves
-// its facts zero. Ports differ between firmwares of one machine: none is assumed.
+// timer are, how to turn the machine off, which processors there are, where PCI's configuration is, and what remaps
+// DMA. Called on the provisional page tables, and reads no table beyond their end. A table that is missing or broken
+// leaves its facts zero. Ports differ between firmwares of one machine: none is assumed.
 #include "base/string.h"
 #include "boot/pc/pc.h"
 
@@ -55,7 +55,8 @@ struct table {
 #define MADT_PROCESSOR_WIDE_BYTES 16
 #define MADT_ENABLED 1u
 
-// Entries of the MCFG (PCI firmware specification 3.0, 4.1.2): {u64 address, u16 segment, u8 first bus, u8 last bus, u32}
+// Entries of the MCFG (PCI firmware specification 3.0, 4.1.2): {u64 address, u16 segment, u8 first bus, u8 last bus,
+// u32}
 #define MCFG_ENTRIES 44
 #define MCFG_ENTRY_BYTES 16
 #define PHYSICAL_END (1ull << 52)

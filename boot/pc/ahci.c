@@ -1,5 +1,5 @@
-// One disk behind an AHCI controller (AHCI 1.3.1; ATA8-ACS); see disks.c. All ports are asked to spin their disks up first,
-// and each is looked at as soon as something answers there.
+// One disk behind an AHCI controller (AHCI 1.3.1; ATA8-ACS); see disks.c. All ports are asked to spin their disks up
+// first, and each is looked at as soon as something answers there.
 #include "base/print.h"
 #include "base/string.h"
 #include "boot/pc/disks.h"

@@ -3,9 +3,9 @@
 // millisecond of the reference clock; where it is the counter's own rate within what the measurement can tell, it is
 // taken as that.
 //
-// Registers are reached through memory or, in x2APIC mode (10.12), as model-specific registers. All processors are in the
-// same mode: x2APIC if the one that boots is in it already, since firmware may have locked that, or if another one has an
-// identifier that the other mode cannot reach.
+// Registers are reached through memory or, in x2APIC mode (10.12), as model-specific registers. All processors are in
+// the same mode: x2APIC if the one that boots is in it already, since firmware may have locked that, or if another one
+// has an identifier that the other mode cannot reach.
 #include "base/cpuid.h"
 #include "base/wide.h"
 #include "boot/pc/instruction.h"
@@ -78,8 +78,8 @@ static void send(u32 target, u32 command) {
     apic_write(APIC_COMMAND, command);
 }
 
-// The write of the register does not wait for stores before it, as one to memory does (10.12.3): what the target is to find
-// must be visible first.
+// The write of the register does not wait for stores before it, as one to memory does (10.12.3): what the target is to
+// find must be visible first.
 static void send_x2(u32 target, u32 command) {
     __asm__ volatile("mfence\n\tlfence" : : : "memory");
     wrmsr(MSR_APIC_FIRST + APIC_COMMAND / 16, (u64)target << 32 | command);
@@ -142,8 +142,8 @@ static bool is_x2_needed(void) {
     return is_needed && cpuid_read(1, 0).ecx & CPUID_1_ECX_X2APIC;
 }
 
-// Each step is one that the processor allows (10.12.5): x2APIC is entered from an APIC that is on, and left through one that
-// is off. Returns where the registers are.
+// Each step is one that the processor allows (10.12.5): x2APIC is entered from an APIC that is on, and left through one
+// that is off. Returns where the registers are.
 static u64 enable(bool x2) {
     u64 base = rdmsr(MSR_APIC_BASE), off = base & ~(u64)(APIC_X2 | APIC_ENABLED);
     if (base & APIC_X2 && !x2) wrmsr(MSR_APIC_BASE, off);

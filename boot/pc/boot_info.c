@@ -1,5 +1,5 @@
-// See boot_info.h. Of Multiboot2 every tag is checked against its own length, and that against the whole; a tag that is not
-// known is skipped. The command line is "NAME=NUMBER" and words, with spaces between them.
+// See boot_info.h. Of Multiboot2 every tag is checked against its own length, and that against the whole; a tag that is
+// not known is skipped. The command line is "NAME=NUMBER" and words, with spaces between them.
 #include "boot/pc/boot_info.h"
 
 #include "base/string.h"

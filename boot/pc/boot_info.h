@@ -1,5 +1,5 @@
-// What the loader has told, in one form, whichever it was. It is a copy: the loader's own tables may lie in memory that is
-// given out later.
+// What the loader has told, in one form, whichever it was. It is a copy: the loader's own tables may lie in memory that
+// is given out later.
 #ifndef BOOT_PC_BOOT_INFO_H
 #define BOOT_PC_BOOT_INFO_H
 
@@ -26,8 +26,8 @@ struct boot_info {
     struct boot_screen screen;
 };
 
-// `address` and `magic` are what ebx and eax held. Says, in machine.from_disk, whether it was Multiboot2. Ends the machine if
-// it cannot be read. Runs on the provisional tables.
+// `address` and `magic` are what ebx and eax held. Says, in machine.from_disk, whether it was Multiboot2. Ends the
+// machine if it cannot be read. Runs on the provisional tables.
 void boot_info_read(struct boot_info *info, u64 address, u32 magic);
 // The number behind "NAME=" in the command line, or `otherwise`.
 u64 boot_option_number(const struct boot_info *info, const char *name, u64 otherwise);

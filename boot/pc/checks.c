@@ -1,6 +1,6 @@
-// Machine checks (SDM 3B, chapter 15): errors that the hardware finds, which without this reset the machine without a word.
-// What the banks say of one is printed and becomes the panic's reason. Those that the hardware has corrected interrupt
-// nothing and are not looked for. At any level, on the processor itself.
+// Machine checks (SDM 3B, chapter 15): errors that the hardware finds, which without this reset the machine without a
+// word. What the banks say of one is printed and becomes the panic's reason. Those that the hardware has corrected
+// interrupt nothing and are not looked for. At any level, on the processor itself.
 #include "base/cpuid.h"
 #include "base/print.h"
 #include "boot/pc/instruction.h"

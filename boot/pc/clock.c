@@ -1,6 +1,6 @@
-// The reference clock (HPET, else the ACPI power-management timer, else the counter itself, if CPUID says its rate) and the
-// wall clock (the CMOS real-time clock, MC146818). The first two are narrow and are widened here, by the wraps since the
-// reading before; the counter is read as nanoseconds.
+// The reference clock (HPET, else the ACPI power-management timer, else the counter itself, if CPUID says its rate) and
+// the wall clock (the CMOS real-time clock, MC146818). The first two are narrow and are widened here, by the wraps
+// since the reading before; the counter is read as nanoseconds.
 #include "base/counter_rate.h"
 #include "base/wide.h"
 #include "boot/pc/instruction.h"

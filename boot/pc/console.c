@@ -1,5 +1,5 @@
-// The console: the first serial port, polled, and the screen. For panics, and for all that a program says where nobody shares
-// its log; and the end of the machine. Writing never waits for ever: a port that does not drain is given up.
+// The console: the first serial port, polled, and the screen. For panics, and for all that a program says where nobody
+// shares its log; and the end of the machine. Writing never waits for ever: a port that does not drain is given up.
 #include "base/string.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
@@ -77,8 +77,8 @@ static void power_off(void) {
 }
 
 // The status stands in the region. Power-off takes its time, so the processor sleeps until it comes; a machine that has
-// none, or has something to say that a person must see, sleeps for ever. What the other processors do meanwhile must not
-// show in the region.
+// none, or has something to say that a person must see, sleeps for ever. What the other processors do meanwhile must
+// not show in the region.
 void machine_exit(u32 status) {
     (void)status;
     cli();

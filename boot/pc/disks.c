@@ -1,7 +1,7 @@
-// The one disk that may be written to, for what is written when all else has ended: commands one at a time, polled, all data
-// through one buffer of our own below 4 GiB. Found while the machine boots, when page tables can still be made; writing
-// needs nothing but the registers and the reference clock, so it works after a panic too. Runs on one processor, with
-// interrupts off. The drivers are ahci.c and nvme.c.
+// The one disk that may be written to, for what is written when all else has ended: commands one at a time, polled, all
+// data through one buffer of our own below 4 GiB. Found while the machine boots, when page tables can still be made;
+// writing needs nothing but the registers and the reference clock, so it works after a panic too. Runs on one
+// processor, with interrupts off. The drivers are ahci.c and nvme.c.
 #include "boot/pc/disks.h"
 
 #include "base/string.h"

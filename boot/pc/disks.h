@@ -17,8 +17,8 @@ extern u8 disks_data[DISK_PIECE_BYTES];
 // Until a register, or a word that a device writes, has this value; false: it has not come.
 bool disks_wait(const volatile u32 *number, u32 mask, u32 value, u64 ms);
 
-// Each looks at every disk of its kind until one is wanted by its first sector, and describes it. Those that are not are
-// left as they were. Returns how many it has seen.
+// Each looks at every disk of its kind until one is wanted by its first sector, and describes it. Those that are not
+// are left as they were. Returns how many it has seen.
 u32 ahci_find(bool (*is_wanted)(const void *sector), struct disk *found);
 // The same for those that were not there yet, which it waits for.
 u32 ahci_find_late(bool (*is_wanted)(const void *sector), struct disk *found);

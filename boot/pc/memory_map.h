@@ -1,7 +1,7 @@
-// Which physical memory is RAM, from what the firmware lists in any order: ranges that may touch, overlap, contradict each
-// other, or reach beyond what can be mapped. First all that is RAM is added, then all that is something else taken away:
-// what is listed as both is not used. If the RAM is in more pieces than there is room for, the smallest are left out. No
-// memory is allocated; runs on one processor.
+// Which physical memory is RAM, from what the firmware lists in any order: ranges that may touch, overlap, contradict
+// each other, or reach beyond what can be mapped. First all that is RAM is added, then all that is something else taken
+// away: what is listed as both is not used. If the RAM is in more pieces than there is room for, the smallest are left
+// out. No memory is allocated; runs on one processor.
 #ifndef BOOT_PC_MEMORY_MAP_H
 #define BOOT_PC_MEMORY_MAP_H
 

@@ -1,5 +1,5 @@
-// What a Multiboot2 loader hands over (Multiboot2 specification 2.0, 3.6): u32 bytes in all, u32 reserved, then tags, each
-// 8-aligned. All addresses are physical.
+// What a Multiboot2 loader hands over (Multiboot2 specification 2.0, 3.6): u32 bytes in all, u32 reserved, then tags,
+// each 8-aligned. All addresses are physical.
 #ifndef BOOT_PC_MULTIBOOT2_H
 #define BOOT_PC_MULTIBOOT2_H
 

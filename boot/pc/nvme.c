@@ -1,6 +1,7 @@
-// One disk behind an NVMe controller (NVM Express base specification 1.4; sections are its own): the queue for administration
-// and one for reading and writing, each with one command at a time; see disks.c. Namespaces have blocks of 512 to 4096 bytes
-// without metadata. A controller that leaves a command without an answer is not used again: the answer might still come.
+// One disk behind an NVMe controller (NVM Express base specification 1.4; sections are its own): the queue for
+// administration and one for reading and writing, each with one command at a time; see disks.c. Namespaces have blocks
+// of 512 to 4096 bytes without metadata. A controller that leaves a command without an answer is not used again: the
+// answer might still come.
 #include "base/print.h"
 #include "base/string.h"
 #include "boot/pc/disks.h"

@@ -48,8 +48,8 @@ void tables_map(u64 virtual, u64 physical, u64 bytes, u64 flags);
 volatile void *tables_map_device(u64 physical, u64 bytes);
 // The same for memory of a device; `caching` of enum page_flag.
 volatile void *tables_map_memory(u64 physical, u64 bytes, u64 caching);
-// On each processor, before it uses such memory: PAGE_WRITE_THROUGH has stores gathered from now on. False: the processor
-// cannot.
+// On each processor, before it uses such memory: PAGE_WRITE_THROUGH has stores gathered from now on. False: the
+// processor cannot.
 bool tables_init_caching(void);
 _Noreturn void pc_die(const char *reason);
 
@@ -158,12 +158,13 @@ void turns_leave(void);                     // hands the turn on, for good
 // ---- pci.c: maps the shared-memory device at REGION_START; returns false if there is none
 bool pci_map_region(void);
 // Finds the controller with this number, from 0, of a class (24 bits), which may use memory from now on, and maps the
-// registers behind its base address register `bar`: NULL if the firmware has given them no address. False: there is none.
+// registers behind its base address register `bar`: NULL if the firmware has given them no address. False: there is
+// none.
 bool pci_map_controller(u32 class, u32 number, u32 bar, u64 bytes, volatile void **registers);
 
 // ---- disks.c: the one disk that may be written to
-// Looks at every disk: `is_wanted` gets its first sector. Waits, if that is worth it, for disks that have not answered yet.
-// Returns how many there are; with the one that is wanted, if any, the functions below work.
+// Looks at every disk: `is_wanted` gets its first sector. Waits, if that is worth it, for disks that have not answered
+// yet. Returns how many there are; with the one that is wanted, if any, the functions below work.
 u32 disks_find(bool (*is_wanted)(const void *sector), bool is_worth_waiting);
 u64 disks_bytes(void); // 0: none was found
 // At most DISK_PIECE_BYTES, filled up with zeros to whole blocks of the disk, of which `offset` is a multiple.

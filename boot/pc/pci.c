@@ -1,10 +1,10 @@
 // Finds devices by a scan of configuration space (PCI 3.0, 6.1; PCI Express 4.0, 7.2.2), and maps the memory of the
-// shared-memory device (ivshmem-plain), base address register 2, at REGION_START. The firmware has numbered the buses and
-// placed the devices, whether above or below 4 GiB. Every bus is looked at, since a machine may have several root buses,
-// which nothing on bus 0 leads to.
+// shared-memory device (ivshmem-plain), base address register 2, at REGION_START. The firmware has numbered the buses
+// and placed the devices, whether above or below 4 GiB. Every bus is looked at, since a machine may have several root
+// buses, which nothing on bus 0 leads to.
 //
-// The first segment is reached through ports, where the machine has them; segments beyond it, and the first on a machine
-// without the ports, through memory, at the addresses that ACPI lists.
+// The first segment is reached through ports, where the machine has them; segments beyond it, and the first on a
+// machine without the ports, through memory, at the addresses that ACPI lists.
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 
@@ -32,7 +32,8 @@ enum config_register {
 #define BAR_MASK 0xfffffff0u
 #define HEADER_MULTIPLE 0x80u
 
-// Bus, device and function as configuration space has them: bits 16-23, 11-15, 8-10. In memory they stand 4 bits higher.
+// Bus, device and function as configuration space has them: bits 16-23, 11-15, 8-10. In memory they stand 4 bits
+// higher.
 typedef u32 pci_place;
 
 struct pci_function {

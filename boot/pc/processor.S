@@ -1,8 +1,9 @@
 // The start of another processor, from real mode to processor_main (processor.c).
 //
-// What lies between processor_trampoline and its end is copied to a page below 1 MiB. A start interrupt has the processor begin there, in real mode, with cs the
-// page's segment. It takes over the control registers of the processor that boots, on the provisional page tables of start.S, which map it where it is; the
-// kernel's own tables may lie above 4 GiB, where only long mode reaches.
+// What lies between processor_trampoline and its end is copied to a page below 1 MiB. A start interrupt has the
+// processor begin there, in real mode, with cs the page's segment. It takes over the control registers of the processor
+// that boots, on the provisional page tables of start.S, which map it where it is; the kernel's own tables may lie
+// above 4 GiB, where only long mode reaches.
 
 #define START_TABLES 0          // struct processor_start
 #define START_STACK 8

@@ -1,7 +1,7 @@
 // The screen that the firmware or the loader has set up: pixels, or text as on a VGA. It shows the console's text for a
 // person who has nothing else; a machine without one (QEMU with -display none has none) loses nothing. Cells are kept
-// here, as reading a frame buffer back is slow, and only those that change are drawn. A full screen moves up by a quarter
-// at once. The characters of 5 by 7 dots are drawn for this file.
+// here, as reading a frame buffer back is slow, and only those that change are drawn. A full screen moves up by a
+// quarter at once. The characters of 5 by 7 dots are drawn for this file.
 #include "base/string.h"
 #include "boot/pc/boot_info.h"
 

@@ -1,7 +1,8 @@
-// From the loader to C: one entry for PVH (Xen's "x86/HVM direct boot ABI", `qemu -kernel`) and Multiboot2 (GRUB, BIOS and UEFI). Both enter in 32-bit
-// protected mode, with flat segments and paging off; ebx holds the address of what the loader hands over, and of Multiboot2 eax its magic number. Then long
-// mode on provisional page tables, and pc_main on a small stack. The provisional tables map the first 4 GiB twice, at 0 and at RAM_MAP_START, with large
-// pages; pc_main replaces them.
+// From the loader to C: one entry for PVH (Xen's "x86/HVM direct boot ABI", `qemu -kernel`) and Multiboot2 (GRUB, BIOS
+// and UEFI). Both enter in 32-bit protected mode, with flat segments and paging off; ebx holds the address of what the
+// loader hands over, and of Multiboot2 eax its magic number. Then long mode on provisional page tables, and pc_main on
+// a small stack. The provisional tables map the first 4 GiB twice, at 0 and at RAM_MAP_START, with large pages; pc_main
+// replaces them.
 
 #define CR0_PE 0x1
 #define CR0_MP 0x2
@@ -26,7 +27,8 @@
     .asciz "Xen"
     .long boot_entry
 
-// The Multiboot2 header (specification 2.0, 3.1), within the first 32 KiB of the file. Tags: {type, flags (1: the loader need not know it), bytes}.
+// The Multiboot2 header (specification 2.0, 3.1), within the first 32 KiB of the file. Tags: {type, flags (1: the
+// loader need not know it), bytes}.
 #define MULTIBOOT2_MAGIC 0xe85250d6
 #define TAG_END 0
 #define TAG_REQUEST 1
@@ -138,7 +140,8 @@ long_mode:
 
     .globl pc_enter_kernel
     .type pc_enter_kernel, @function
-// _Noreturn void pc_enter_kernel(u64 stack_end): the outermost frame has rbp 0 and return address 0, which ends backtraces.
+// _Noreturn void pc_enter_kernel(u64 stack_end): the outermost frame has rbp 0 and return address 0, which ends
+// backtraces.
 pc_enter_kernel:
     mov %rdi, %rsp
     xor %ebp, %ebp

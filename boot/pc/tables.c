@@ -1,8 +1,8 @@
 // Page tables of four levels (SDM 3A, 4.5), and the memory functions of kernel/core/machine.h on them. Tables are
 // reached through the map of all RAM; the first ones, which make that map, are reached through the provisional one.
-// Entries are only ever made from "not present", so nothing needs to be flushed but what machine_release takes away. One
-// processor at a time changes tables or takes pages, under `tables_lock`; interrupts stay as they are, since none does
-// either.
+// Entries are only ever made from "not present", so nothing needs to be flushed but what machine_release takes away.
+// One processor at a time changes tables or takes pages, under `tables_lock`; interrupts stay as they are, since none
+// does either.
 #include "base/cpuid.h"
 #include "base/lock_order.h"
 #include "base/string.h"

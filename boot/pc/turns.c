@@ -2,9 +2,10 @@
 //
 // QEMU executes its processors one after the other, but which one follows when several could run depends on the host:
 // on whether its thread for devices happens to look at the clock at the end of a slice. With one that can run there is
-// nothing to choose. So the processor that has the turn hands it on when it has nothing to do, when it waits for another
-// one, and when its time is over; its timer is set for the deadlines of all, and what others want of a processor waits
-// until that has the turn. All of it is touched by the one that has the turn only, so there are no locks.
+// nothing to choose. So the processor that has the turn hands it on when it has nothing to do, when it waits for
+// another one, and when its time is over; its timer is set for the deadlines of all, and what others want of a
+// processor waits until that has the turn. All of it is touched by the one that has the turn only, so there are no
+// locks.
 //
 // A processor that waits for its turn has its interrupts off, and hears of it by a non-maskable one.
 #include "boot/pc/instruction.h"

@@ -148,8 +148,8 @@ static u64 take_everything(void) {
     return taken;
 }
 
-// Takes everything there is in large steps and gives it back: the same amount each time, once the page tables are there,
-// which stay and may take the rest of the last step.
+// Takes everything there is in large steps and gives it back: the same amount each time, once the page tables are
+// there, which stay and may take the rest of the last step.
 static void test_exhaustion(void) {
     u64 free_before = machine_free_bytes(), first = take_everything(), second = take_everything();
     check_equal(take_everything(), second, "all memory, taken and given back, can be taken again");

@@ -91,8 +91,8 @@ s32 method_line(const struct method *method, u32 bytecode_index);
 
 bool class_accessible(struct class *from, struct class *to);
 bool class_is_accessor(const struct class *class);
-// Whether it, or a class between it and `end`, whose constructor is called, is one of the JDK's whose objects the kernel
-// and the library trust to come from their constructors: no domain but the first may make others (by
+// Whether it, or a class between it and `end`, whose constructor is called, is one of the JDK's whose objects the
+// kernel and the library trust to come from their constructors: no domain but the first may make others (by
 // Unsafe.allocateInstance, or ReflectionFactory). `end`: NULL if no constructor is called.
 bool class_needs_constructor(const struct class *class, const struct class *end);
 // `through` is the class named in the reference. Private members need nest mates, so this may load the nest host.

@@ -371,8 +371,8 @@ static u32 injected_bytes(const struct class *class) {
     return strcmp(class->name->text, "java/lang/invoke/MemberName") == 0 ? DYNAMIC_MEMBER_BYTES : 0;
 }
 
-// Translated code adds an instance's bytes to an address as a signed 32-bit number. However many superclasses an instance
-// has its fields from, the domain's class data holds their structs.
+// Translated code adds an instance's bytes to an address as a signed 32-bit number. However many superclasses an
+// instance has its fields from, the domain's class data holds their structs.
 _Static_assert((CLASS_DATA_END - CLASS_DATA_START) / sizeof(struct field) * sizeof(u64) < HEAP_END - HEAP_START,
                "no class has instances larger than the heap");
 

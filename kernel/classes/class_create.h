@@ -19,8 +19,8 @@ struct class_parts {
     struct class **interfaces;     // in the owner's memory; as many as the file says
     u32 flags;                     // enum class_flag
     struct class *host;
-    // Names and descriptors of the fields, then of the methods, of which the class takes counts of its own; NULL if they are to
-    // be looked up.
+    // Names and descriptors of the fields, then of the methods, of which the class takes counts of its own; NULL if
+    // they are to be looked up.
     const struct symbol *const *members;
     struct class_making *making; // NULL: nobody else may run
 };

@@ -1,6 +1,7 @@
-// A class with many members takes long to make, and others run meanwhile: between the members, once in so many. Until it
-// is entered nobody else sees the class. What the others may have done is asked for: they may have taken memory from the
-// same owner, so that what the class has taken cannot be given back; and they may have defined a class of the same name.
+// A class with many members takes long to make, and others run meanwhile: between the members, once in so many. Until
+// it is entered nobody else sees the class. What the others may have done is asked for: they may have taken memory from
+// the same owner, so that what the class has taken cannot be given back; and they may have defined a class of the same
+// name.
 #ifndef KERNEL_CLASSES_CLASS_MAKING_H
 #define KERNEL_CLASSES_CLASS_MAKING_H
 

@@ -203,8 +203,9 @@ bool javastring_equal(ref a, ref b) {
            memcmp(array_at(a_value)->elements, array_at(b_value)->elements, array_length(a_value)) == 0;
 }
 
-// ---- Interned strings. Not hashed as by String.hashCode: anybody can make texts with equal hash codes. Text and string have
-// the same hash if they have the same units: bytes if all are Latin-1, seven of them a word; otherwise three units a word.
+// ---- Interned strings. Not hashed as by String.hashCode: anybody can make texts with equal hash codes. Text and
+// string have the same hash if they have the same units: bytes if all are Latin-1, seven of them a word; otherwise
+// three units a word.
 
 #define UTF16_UNITS_A_WORD 3u
 #define UTF16_MARK (1ull << 40) // beside the length

@@ -40,9 +40,9 @@ u32 javastring_length(ref string);
 u16 javastring_char(ref string, u32 index);
 // Whether it has a character, which is ASCII.
 bool javastring_has(ref string, char letter);
-// The length as modified UTF-8, without a terminator, or more than `most` if it is more; the caller chooses how much of a
-// string is looked through. And the bytes themselves, cut to `bytes` between characters, terminated if bytes > 0; returns
-// their count without the terminator.
+// The length as modified UTF-8, without a terminator, or more than `most` if it is more; the caller chooses how much of
+// a string is looked through. And the bytes themselves, cut to `bytes` between characters, terminated if bytes > 0;
+// returns their count without the terminator.
 size_t javastring_utf8_length(ref string, size_t most);
 size_t javastring_utf8(ref string, char *to, size_t bytes);
 // The symbol of a name in a string, with '.' turned into '/' if asked for. One count of it is the caller's. Returns

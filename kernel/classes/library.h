@@ -1,6 +1,6 @@
-// Class files of the JDK's image that the boot loader of some domain has read: one copy of their indexes for all domains,
-// which stays, since the image does. When a domain other than the first defines a class, the members that it begins with
-// are copies too, and the names in its file stay for good: so each is looked up once.
+// Class files of the JDK's image that the boot loader of some domain has read: one copy of their indexes for all
+// domains, which stays, since the image does. When a domain other than the first defines a class, the members that it
+// begins with are copies too, and the names in its file stay for good: so each is looked up once.
 //
 // Only what the host has verified gets here: its bytes are compared with their hash when they are read first, and they
 // lie where no guest writes. Thread level only.

@@ -140,8 +140,8 @@ static void draft_poll(const struct arena *arena) {
 
 #define LEAST_MEMBER_BYTES 8u
 
-// Room for any index of a class file of this size, and for the classes of its interfaces and the members' symbols. Few different sizes, so that
-// what was given back is more likely to be as large.
+// Room for any index of a class file of this size, and for the classes of its interfaces and the members' symbols. Few
+// different sizes, so that what was given back is more likely to be as large.
 static size_t draft_bytes(const struct loader_define *define) {
     size_t least = classfile_index_bound(define->size) + sizeof(struct class *) * (define->size / 2) +
                    2 * sizeof(struct symbol *) * (define->size / LEAST_MEMBER_BYTES);

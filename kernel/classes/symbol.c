@@ -1,6 +1,7 @@
-// The table of symbols, in chains that grow one at a time (kernel/memory/chains.h). A symbol's memory is class data, in pieces of a few sizes, each with a list of the free ones. A piece that is in use is on the account of
-// names of the domain that interned the text first. A symbol knows that by a number, so that what it leaves to others
-// goes over to the kernel all at once when it ends.
+// The table of symbols, in chains that grow one at a time (kernel/memory/chains.h). A symbol's memory is class data, in
+// pieces of a few sizes, each with a list of the free ones. A piece that is in use is on the account of names of the
+// domain that interned the text first. A symbol knows that by a number, so that what it leaves to others goes over to
+// the kernel all at once when it ends.
 #include "kernel/classes/symbol.h"
 
 #include "base/narrow.h"

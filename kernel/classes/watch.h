@@ -31,8 +31,8 @@ bool watch_names_any(const struct watch_switch *watch);
 bool watch_keep(const struct watch_switch *watch);
 // Whether there may be methods, now or to come, whose allocations are counted.
 bool watch_may_count(void);
-// Sets or clears the flag of all methods that it names; those of which it changes get METHOD_SWITCHED too, and `changed`
-// is told of each, with the flags that it had.
+// Sets or clears the flag of all methods that it names; those of which it changes get METHOD_SWITCHED too, and
+// `changed` is told of each, with the flags that it had.
 void watch_apply(const struct watch_switch *watch, void (*changed)(struct method *method, u16 flags_before));
 
 #endif

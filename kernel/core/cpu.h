@@ -29,8 +29,8 @@ struct outside {
     bool (*look)(const struct outside *outside);     // from an interrupt: whether there is anything to do
     void (*work)(struct outside *outside);           // at thread level
     bool (*may_wake)(const struct outside *outside); // whether a thread may be waiting for it
-    // By the idle processor, with interrupts off: looks for a short while, but not beyond `until_ticks`. Returns whether
-    // there is anything to do; NULL: an interrupt says so in time.
+    // By the idle processor, with interrupts off: looks for a short while, but not beyond `until_ticks`. Returns
+    // whether there is anything to do; NULL: an interrupt says so in time.
     bool (*await)(struct outside *outside, u64 until_ticks);
 };
 

@@ -1,8 +1,8 @@
 // See kernel_lock.h. A word names the processor that has the lock, or none. Whoever comes first takes it when it is
 // free: to hand it over would have all wait for a processor of which the host may be running something else. One that
 // has waited for very long says so, and then it is handed over, by number, so that nobody waits for ever. While the
-// threads of a domain are held, who waits says at once that it would take the lock: who holds them has it nearly all the
-// time, and offers it for a moment.
+// threads of a domain are held, who waits says at once that it would take the lock: who holds them has it nearly all
+// the time, and offers it for a moment.
 //
 // Who has waited for some microseconds sleeps until it is woken, so that the host has its processors for who does
 // something, perhaps the one that has the lock; each time the lock is given up one of those is woken, and tries again.
@@ -155,8 +155,8 @@ static void help(void) {
     __atomic_fetch_sub(&lock.helping, 1, __ATOMIC_RELEASE);
 }
 
-// Until the lock is given up, or there is something else to do. First it says that it will sleep, then it looks: whoever
-// gives it up meanwhile wakes it.
+// Until the lock is given up, or there is something else to do. First it says that it will sleep, then it looks:
+// whoever gives it up meanwhile wakes it.
 static void sleep(const struct cpu *cpu, bool helps) {
     u64 bit = 1ull << cpu->number;
     bool on = machine_interrupts_off();

@@ -28,8 +28,8 @@ bool machine_commit(u64 start, u64 bytes, enum machine_access access);
 // The same for code: `start` from CODE_START is readable and executable, the same pages at start - CODE_START +
 // CODE_ALIAS_START are readable and writable.
 bool machine_commit_code(u64 start, u64 bytes);
-// Gives committed data pages back; an access faults afterwards, but for scratch memory's on Linux. The range may span several commits, but may not cut
-// into one that got large pages.
+// Gives committed data pages back; an access faults afterwards, but for scratch memory's on Linux. The range may span
+// several commits, but may not cut into one that got large pages.
 void machine_release(u64 start, u64 bytes);
 // Bytes that machine_commit could still give.
 u64 machine_free_bytes(void);
@@ -60,14 +60,14 @@ struct cpu;
 
 // Starts processor `cpu->number`: it runs kernel_processor with interrupts off and FS = cpu, on a stack of its own,
 // [cpu->stack_start, cpu->stack_end). Returns when it has got there; false if it does not come up within 200 ms, or
-// a second where the machine is emulated, whose host may be busy; or there is no memory for its stacks. Thread level, on
-// the processor that boots.
+// a second where the machine is emulated, whose host may be busy; or there is no memory for its stacks. Thread level,
+// on the processor that boots.
 bool machine_start_processor(struct cpu *cpu);
 // From now on nothing that the machine does depends on how fast an emulator's host is: of several processors only one
 // runs at a time, in an order that is always the same. Before the first other one is started, by a deterministic run.
 void machine_be_deterministic(void);
-// Interrupts a processor, this one too: interrupt_call runs there at once, or as soon as interrupts are on; machine_idle
-// returns. Several calls may come as one.
+// Interrupts a processor, this one too: interrupt_call runs there at once, or as soon as interrupts are on;
+// machine_idle returns. Several calls may come as one.
 void machine_interrupt(const struct cpu *cpu);
 // Has another processor come back from machine_idle, or from its next one if it is in none: cheaper than an interrupt
 // where nothing else is wanted of it.

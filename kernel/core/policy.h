@@ -1,15 +1,15 @@
-// A thread that chooses who runs next, in place of turns and shares, among all threads; or among those of one domain, in
-// place of turns: whose turn the domain is, shares still say. It is a thread like others, with a stack and a domain of
-// its own; but it is in no queue: the scheduler switches to it where the processor is given up or its next thread is to
-// be found, it asks what has happened (policy_question), and its answer is switched to.
+// A thread that chooses who runs next, in place of turns and shares, among all threads; or among those of one domain,
+// in place of turns: whose turn the domain is, shares still say. It is a thread like others, with a stack and a domain
+// of its own; but it is in no queue: the scheduler switches to it where the processor is given up or its next thread is
+// to be found, it asks what has happened (policy_question), and its answer is switched to.
 //
 // While it is asked nobody else runs, so it has a limit of time, and may not wait. If it does, or answers wrongly, or
 // the room above finds something else wrong, it is no longer the one that chooses: it becomes a thread in the run
 // queue, where those are that it has not chosen yet, and they take turns from then on. So nothing is lost, whatever it
 // was in the middle of.
 //
-// What a domain's policy is asked is its domain's time. A quantum that it gives is cut to the usual one. It is not asked
-// while one of the domain's threads holds the others (scheduler_hold_others).
+// What a domain's policy is asked is its domain's time. A quantum that it gives is cut to the usual one. It is not
+// asked while one of the domain's threads holds the others (scheduler_hold_others).
 //
 // One processor only.
 #ifndef KERNEL_CORE_POLICY_H
@@ -53,8 +53,8 @@ struct policy {
 // Whether one may choose among this domain's threads, or all (NULL): not if one does already, there are several
 // processors, or for all if there are several domains.
 bool policy_may_begin(const struct domain_core *domain);
-// The current thread is the one that chooses from now on; it is asked at once if there is anything to ask. Returns false
-// if it may not.
+// The current thread is the one that chooses from now on; it is asked at once if there is anything to ask. Returns
+// false if it may not.
 bool policy_begin(struct policy *policy);
 // It is no longer.
 void policy_end(struct policy *policy, enum policy_fault fault);

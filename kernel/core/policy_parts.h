@@ -17,8 +17,8 @@ void scheduler_switch(struct cpu *cpu, struct thread *next, enum switch_reason r
 // The same with whoever is next.
 void scheduler_switch_to_next(struct cpu *cpu, enum switch_reason reason);
 
-// ---- policy.c. What is about a thread does nothing if nobody chooses whether it runs; cpu->policies says whether anybody
-// chooses at all.
+// ---- policy.c. What is about a thread does nothing if nobody chooses whether it runs; cpu->policies says whether
+// anybody chooses at all.
 
 // Returns the thread that chooses, to which the processor has to be switched; NULL if nobody is ready.
 struct thread *policy_ask(struct policy *policy);

@@ -85,8 +85,8 @@ static void note_migration(const struct cpu *cpu, struct thread *thread) {
 }
 
 // `next` runs from here on; returns when `from`, which calls, runs again. It gets a new quantum or, if it
-// `keeps_quantum`, what is left of the current one; when that is over and nobody else waits for the processor, a new one.
-// Then nothing has changed for which the timer would be set, unless it has just asked `from` to stop.
+// `keeps_quantum`, what is left of the current one; when that is over and nobody else waits for the processor, a new
+// one. Then nothing has changed for which the timer would be set, unless it has just asked `from` to stop.
 __attribute__((always_inline)) static inline void switch_within(struct cpu *cpu, struct thread *from,
                                                                 struct thread *next, enum switch_reason reason,
                                                                 bool keeps_quantum) {

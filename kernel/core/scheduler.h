@@ -28,8 +28,8 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
 // waits for, or waits for what that has done. If `to` is held, it runs as soon as it is not.
 void scheduler_hand_over(struct thread *to);
 
-// Lets the other runnable threads run first. scheduler_await_output, which does so while there is no room for output, is
-// declared in log/machine.h.
+// Lets the other runnable threads run first. scheduler_await_output, which does so while there is no room for output,
+// is declared in log/machine.h.
 void scheduler_yield(void);
 
 // Sets a hook (kernel/run/thread_report.c has it) that tells whether the program can never end although some of its
@@ -40,7 +40,8 @@ void scheduler_set_deadlock_hook(bool (*hook)(void));
 // if its quantum is over.
 void scheduler_poll(struct thread *thread);
 // The same for a native in the middle of long work, between two pieces of it, if the thread is asked to stop: other
-// threads may run and objects may move. What other processors have waited for, they get here. Anything else it is asked to do waits until it is back in translated code.
+// threads may run and objects may move. What other processors have waited for, they get here. Anything else it is asked
+// to do waits until it is back in translated code.
 #define SCHEDULER_PIECE_BYTES (256u * 1024u)
 void scheduler_poll_native(struct thread *thread);
 // How much of what is left of a number of bytes the next piece is.

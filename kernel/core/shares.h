@@ -29,9 +29,9 @@ struct share {
     struct share *next;         // [k] of those on this processor that have threads ready
 };
 
-// Gives the domain its share of what the group has, with a weight of 1 to SHARE_WEIGHT_MOST: from now on its threads are
-// queued by it. The group is there until shares_remove. `shares` has room for one of each processor, and is the domain's
-// until it comes back from there.
+// Gives the domain its share of what the group has, with a weight of 1 to SHARE_WEIGHT_MOST: from now on its threads
+// are queued by it. The group is there until shares_remove. `shares` has room for one of each processor, and is the
+// domain's until it comes back from there.
 void shares_add(struct domain_core *domain, struct share_group *group, u32 weight, struct share *shares);
 // The domain's threads have ended but the current one, which has left it. Returns NULL if it never had a share.
 struct share *shares_remove(struct domain_core *domain);
@@ -44,7 +44,8 @@ static inline void shares_charge(const struct thread *thread, u64 ticks) {
 }
 // Instead of the run queue itself, whose length counts all of them.
 void shares_append(struct cpu *cpu, struct thread *thread);
-// Returns NULL if nobody is ready. Where the domain whose turn it is has a policy, that thread is returned which chooses.
+// Returns NULL if nobody is ready. Where the domain whose turn it is has a policy, that thread is returned which
+// chooses.
 struct thread *shares_take(struct cpu *cpu);
 // The same for a thread of this domain, whoever's turn it is.
 struct thread *shares_take_of(struct cpu *cpu, const struct domain_core *domain);

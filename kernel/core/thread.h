@@ -54,8 +54,8 @@ struct thread {
     struct thread *next_thread;     // [k] in its domain's list, or in a list of those that have ended
     struct thread *previous_thread; // [k]
     u32 name_hash;                  // [k] 0 until it has a name
-    // kernel/memory/stacks.c: how far down its stack may grow; and the accounts that it is on (kernel/memory/account.h),
-    // NULL for one that stands on a stack of its processor
+    // kernel/memory/stacks.c: how far down its stack may grow; and the accounts that it is on
+    // (kernel/memory/account.h), NULL for one that stands on a stack of its processor
     u64 stack_floor;        // [k]
     struct accounts *payer; // [I]
 };

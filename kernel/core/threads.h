@@ -66,8 +66,8 @@ static inline void thread_leave_domain(struct thread *thread) {
 }
 // The first function that a new thread runs, called by stub_thread_start.
 _Noreturn void thread_main(struct thread *thread);
-// Gives back what the ended thread had; it must not be the current thread. Returns the one that waits to be its domain's
-// only one, if it is so now, or NULL.
+// Gives back what the ended thread had; it must not be the current thread. Returns the one that waits to be its
+// domain's only one, if it is so now, or NULL.
 struct thread *thread_release(struct thread *thread);
 
 // switch.S: saves the C context on the current stack and in `from`, and continues where `to` stopped; r15 becomes `to`.

@@ -1,5 +1,5 @@
-// The first part of a copy: everything is found that there is to copy, and what it becomes. Thread level only, under the
-// kernel's lock.
+// The first part of a copy: everything is found that there is to copy, and what it becomes. Thread level only, under
+// the kernel's lock.
 #ifndef KERNEL_DOMAINS_COPY_LOOK_H
 #define KERNEL_DOMAINS_COPY_LOOK_H
 

@@ -1,5 +1,5 @@
-// One copy while it is made (copy.h): what has been found in the source, where it was, with which classes; and how it is
-// refused. For copy.c and the files that it calls. Thread level only, under the kernel's lock.
+// One copy while it is made (copy.h): what has been found in the source, where it was, with which classes; and how it
+// is refused. For copy.c and the files that it calls. Thread level only, under the kernel's lock.
 #ifndef KERNEL_DOMAINS_COPYING_H
 #define KERNEL_DOMAINS_COPYING_H
 

@@ -28,8 +28,8 @@ struct memory_use {
     u32 count, unbound; // how many of them have no owner yet
 };
 
-// What a use lasts as long as. That it is dead is known from collections alone: what a program says of it, by reflection,
-// could be wrong, and buffers of memory that has been given back would reach into others'.
+// What a use lasts as long as. That it is dead is known from collections alone: what a program says of it, by
+// reflection, could be wrong, and buffers of memory that has been given back would reach into others'.
 struct memory_owner {
     struct domain_weak owner; // in the domain's list
     u32 number;

@@ -27,13 +27,13 @@ struct memory_bytes {
     u32 count;
     bool is_read_only, is_revocable, is_revoked;
 } memory_of(struct domain *domain, u32 number);
-// Whether the range lies in one of the blocks that the domain uses and has an address of: in none that is revocable, and
-// to write to in none that is read only.
+// Whether the range lies in one of the blocks that the domain uses and has an address of: in none that is revocable,
+// and to write to in none that is read only.
 bool memory_holds(const struct domain *domain, u64 address, u64 bytes, bool is_write);
 // `to` uses the block once more. Returns false if `from` does not, or if there is no memory.
 bool memory_share(struct domain *from, struct domain *to, u32 number);
-// One of its uses lasts until `owner` is dead; without this it lasts as long as the domain. Returns false if there is no
-// memory, if the domain does not use the block, or has very many owners.
+// One of its uses lasts until `owner` is dead; without this it lasts as long as the domain. Returns false if there is
+// no memory, if the domain does not use the block, or has very many owners.
 bool memory_bind(struct domain *domain, u32 number, ref owner);
 // Ends some of those uses whose owners collections have found dead. Returns whether there may be more.
 bool memories_sweep(struct domain *domain);

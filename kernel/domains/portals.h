@@ -1,6 +1,6 @@
-// Portals: services of one domain that threads of others call (gnomon.Portal, docs/domains.md). A portal is known by its
-// number. It is found by a name, or a domain is given it as an argument or a result. What is not there any more is dead:
-// a portal ends with its domain. Calls are in calls.h.
+// Portals: services of one domain that threads of others call (gnomon.Portal, docs/domains.md). A portal is known by
+// its number. It is found by a name, or a domain is given it as an argument or a result. What is not there any more is
+// dead: a portal ends with its domain. Calls are in calls.h.
 //
 // Thread level only, under the kernel's lock.
 #ifndef KERNEL_DOMAINS_PORTALS_H

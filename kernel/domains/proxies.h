@@ -25,8 +25,8 @@ static inline struct proxy_method *proxy_method_of(const struct method *method) 
 // class or a superclass names. NULL if there is none, or if there are several: *count says how many. Pure.
 struct class *portal_interface_of(const struct class *class, u32 *count);
 
-// The class of proxies for the interface, initialised; it is made if there is none yet. Runs Java. NULL: an exception is
-// pending.
+// The class of proxies for the interface, initialised; it is made if there is none yet. Runs Java. NULL: an exception
+// is pending.
 struct class *proxy_class(struct thread *thread, struct class *interface);
 static inline bool class_is_proxy(const struct class *class) { return class->flags & CLASS_PROXY; }
 static inline struct class *proxy_interface(const struct class *class) { return class->interfaces[0]; }

@@ -1,8 +1,8 @@
 // What a domain may be given: the list of options that there are, with their bounds, and what of it one that is started
 // gets at most. Every domain beside the first goes through it, whichever way it was started.
 //
-// Options are lines as base/archive.h has them. What a domain gives to one that it starts is no more than it has itself;
-// what diagnoses or opens the machine, only the first one gives.
+// Options are lines as base/archive.h has them. What a domain gives to one that it starts is no more than it has
+// itself; what diagnoses or opens the machine, only the first one gives.
 #ifndef KERNEL_DOMAINS_RIGHTS_H
 #define KERNEL_DOMAINS_RIGHTS_H
 
@@ -41,8 +41,8 @@ struct domain_limits {
 // Checks all that a domain is started with. Returns false with words that name the option and what is wrong with it.
 // `is_first`: the first domain gives them.
 bool rights_check(const struct options *given, u64 heap_bytes, bool is_first, char words[RIGHTS_WORDS_BYTES]);
-// What it gets of these options, which have been checked. `most`: what the domain that gives them has; NULL: all. Returns
-// false if that cannot be, with words, or if there is no memory, without.
+// What it gets of these options, which have been checked. `most`: what the domain that gives them has; NULL: all.
+// Returns false if that cannot be, with words, or if there is no memory, without.
 bool rights_limits(const struct options *given, u64 heap_bytes, const struct domain_limits *most,
                    struct domain_limits *limits, char words[RIGHTS_WORDS_BYTES]);
 // From now on this account pays for what they refer to; the starter's did.

@@ -11,9 +11,9 @@ struct loader;
 const struct class *shape_enum_of(const struct class *class);
 // Why objects of this class of the domain cannot be copied; NULL if they can.
 const char *shape_reason_against(const struct domain *domain, const struct class *class);
-// Why an object of the class `from` cannot become one of the class `to`, of another domain and of the same name; NULL if
-// it can. Then both have the same fields in the same places, and so have what they extend; and each of these classes is
-// the class library's in both domains, or in none.
+// Why an object of the class `from` cannot become one of the class `to`, of another domain and of the same name; NULL
+// if it can. Then both have the same fields in the same places, and so have what they extend; and each of these classes
+// is the class library's in both domains, or in none.
 const char *shape_difference(const struct class *from, const struct class *to);
 // The class that `loader` means by the descriptor of a reference type; NULL if it has not loaded it yet. `class`, which
 // is compared first, is one that it probably is.

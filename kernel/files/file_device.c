@@ -1,8 +1,8 @@
 // The devices: random bytes, and the program's standard input. See kernel/files/files.h.
 //
 // Random bytes come from the processor (RDRAND, SDM 1, 7.3.17) if it has that; otherwise, and in deterministic runs,
-// from a generator that the counter seeds: it repeats in deterministic runs, and is no source of secrets. Where traffic is
-// recorded or replayed, the host gives the seed, so that what a program chooses by chance is the same in both.
+// from a generator that the counter seeds: it repeats in deterministic runs, and is no source of secrets. Where traffic
+// is recorded or replayed, the host gives the seed, so that what a program chooses by chance is the same in both.
 //
 // Input is either the boot archive's entry "input", or what the host sends through the region when it is asked
 // (log/input.c).

@@ -10,8 +10,8 @@
 #include "log/events.h"
 #include "translator/object.h"
 
-// Readies the collector of the domain's heap as the given options ask. Returns false, and leaves the heap without one, if
-// there is no memory for it.
+// Readies the collector of the domain's heap as the given options ask. Returns false, and leaves the heap without one,
+// if there is no memory for it.
 bool collect_init(struct domain *domain, const struct options *given);
 // The last look at the heap, if options ask for it.
 void collect_end(struct domain *domain);

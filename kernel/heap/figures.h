@@ -1,9 +1,10 @@
 // What interrupt code may know of the heaps: their figures, published. The processor that has the kernel's lock writes
-// them where it changes the heap; an interrupt reads them at any time, on any processor, also in the middle of a change:
-// it has what was published last. It never touches a heap itself, which another processor may be changing or ending.
+// them where it changes the heap; an interrupt reads them at any time, on any processor, also in the middle of a
+// change: it has what was published last. It never touches a heap itself, which another processor may be changing or
+// ending.
 //
-// A place has two sets of figures, and `turn` says which of them holds. The writer fills the other one, then adds 1. What
-// a reader has copied is whole if `turn` is still the same: nobody began to write over it.
+// A place has two sets of figures, and `turn` says which of them holds. The writer fills the other one, then adds 1.
+// What a reader has copied is whole if `turn` is still the same: nobody began to write over it.
 #ifndef KERNEL_HEAP_FIGURES_H
 #define KERNEL_HEAP_FIGURES_H
 

@@ -150,8 +150,8 @@ void heap_take_memory(struct heap_chunk *chunk) {
     absent_bytes += HEAP_CHUNK_BYTES;
 }
 
-// Memory that was taken away when the chunk was left behind, by whatever domain, comes back, zeroed. Returns false if the
-// machine has none left.
+// Memory that was taken away when the chunk was left behind, by whatever domain, comes back, zeroed. Returns false if
+// the machine has none left.
 static bool bring_back(u64 start, u64 bytes) {
     for (u64 at = start; at < start + bytes; at += HEAP_CHUNK_BYTES) {
         struct heap_chunk *chunk = heap_chunk_of(at);

@@ -33,8 +33,8 @@ bool heap_census(struct thread *thread, enum census_reason reason);
 
 // For the collector, when everything alive in the domain has been found: `forward` returns an object's new address, or
 // 0 if it is dead, and `is_young` whether it is young. Interned strings of the heap that are dead leave the domain's
-// table. Unless the collection is full, only those that were young at the last one are looked at. The collector may pause
-// (heap_pause) in this and in the monitors' part: nobody else has to do with them.
+// table. Unless the collection is full, only those that were young at the last one are looked at. The collector may
+// pause (heap_pause) in this and in the monitors' part: nobody else has to do with them.
 void heap_strings_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object));
 void heap_strings_visit(struct domain *domain, void (*visit)(void *context, ref *slot), void *context);
 

@@ -9,7 +9,8 @@
 
 // Creates an exception of the boot loader's class `class_name` ("java/lang/NullPointerException") by its constructor
 // (String), or () if format is NULL, and makes it pending. If that fails, what was raised instead is pending: there is
-// always an exception afterwards, but in a domain that is still being made: that has none, and comes to nothing. Runs Java. Format: base/print.h.
+// always an exception afterwards, but in a domain that is still being made: that has none, and comes to nothing. Runs
+// Java. Format: base/print.h.
 void exception_throw(struct thread *thread, const char *class_name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 // The same with `cause` (which may be 0), by the constructor (String) and initCause.

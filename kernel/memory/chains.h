@@ -1,10 +1,10 @@
 // The chains of a hash table that grows by one chain at a time (Litwin 1980: linear hashing), so that no insertion has
-// more to do for it than another, however many entries there are. Chain number n holds the entries whose hash ends in the
-// bits of n; when a chain is added, the entries of one other are divided between the two. What the entries are, and where
-// they lie, is the table's: each begins with a struct chained, and is called by a number that is not 0.
+// more to do for it than another, however many entries there are. Chain number n holds the entries whose hash ends in
+// the bits of n; when a chain is added, the entries of one other are divided between the two. What the entries are, and
+// where they lie, is the table's: each begins with a struct chained, and is called by a number that is not 0.
 //
-// As many chains as entries: what an account or the machine has no memory for makes chains longer, up to CHAINS_LONGEST on the
-// average, and then there is no room for more. Thread level only, under the kernel's lock.
+// As many chains as entries: what an account or the machine has no memory for makes chains longer, up to CHAINS_LONGEST
+// on the average, and then there is no room for more. Thread level only, under the kernel's lock.
 #ifndef KERNEL_MEMORY_CHAINS_H
 #define KERNEL_MEMORY_CHAINS_H
 

@@ -29,8 +29,8 @@ static void credit(struct account *account, u64 bytes) {
     used_bytes -= bytes;
 }
 
-// ---- Segments. Nobody pays for those of the shared store. An account pays for those of its own, which lies in the first
-// of them: its home, which stays as long as there is another.
+// ---- Segments. Nobody pays for those of the shared store. An account pays for those of its own, which lies in the
+// first of them: its home, which stays as long as there is another.
 
 static struct segment *home_of(const struct store *store) { return (struct segment *)slot_start((u64)store); }
 

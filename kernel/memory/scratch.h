@@ -1,10 +1,10 @@
 // Memory outside the heap that is given back: for Unsafe.allocateMemory, files, zlib's streams, tables that grow.
 //
-// Pieces of up to some 20 KiB come from stores (kernel/memory/store.h). Each account of a domain with limits has a store of
-// its own, and pays for all of its segments, whatever part of them is in use: so no memory that a domain holds on to is
-// free of charge. What the kernel and the first domain take, and what may be moved from one account to another, comes
-// from one store for all, and is paid for by the piece. Larger pieces are whole pages, which go back to the machine.
-// Thread level only, under the kernel's lock.
+// Pieces of up to some 20 KiB come from stores (kernel/memory/store.h). Each account of a domain with limits has a
+// store of its own, and pays for all of its segments, whatever part of them is in use: so no memory that a domain holds
+// on to is free of charge. What the kernel and the first domain take, and what may be moved from one account to
+// another, comes from one store for all, and is paid for by the piece. Larger pieces are whole pages, which go back to
+// the machine. Thread level only, under the kernel's lock.
 #ifndef KERNEL_MEMORY_SCRATCH_H
 #define KERNEL_MEMORY_SCRATCH_H
 

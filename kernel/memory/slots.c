@@ -1,5 +1,5 @@
-// See slots.h. A part's places are handed out one after the other; the numbers of those that came back are on a stack at
-// the end of the part, which has an entry for each place there has been.
+// See slots.h. A part's places are handed out one after the other; the numbers of those that came back are on a stack
+// at the end of the part, which has an entry for each place there has been.
 #include "kernel/memory/slots.h"
 
 #include "base/string.h"

@@ -1,7 +1,7 @@
-// Committed memory in slots: places of a power of two of bytes, aligned to their size. Each power of two has a part of the
-// address space from SCRATCH_START on to itself, so whatever stays in use of one size keeps no place from another: no
-// order of taking and giving can use up the addresses. What comes back goes back to the machine, but for a little that
-// is kept because the same sizes are soon wanted again. Thread level only, under the kernel's lock.
+// Committed memory in slots: places of a power of two of bytes, aligned to their size. Each power of two has a part of
+// the address space from SCRATCH_START on to itself, so whatever stays in use of one size keeps no place from another:
+// no order of taking and giving can use up the addresses. What comes back goes back to the machine, but for a little
+// that is kept because the same sizes are soon wanted again. Thread level only, under the kernel's lock.
 #ifndef KERNEL_MEMORY_SLOTS_H
 #define KERNEL_MEMORY_SLOTS_H
 
@@ -14,9 +14,9 @@ _Static_assert(SCRATCH_START + ((SLOT_MOST_SHIFT - SLOT_LEAST_SHIFT + 1ull) << S
                "all fit");
 
 void slots_init(void);
-// The start of a slot of 1 << shift bytes, of which the first `bytes`, whole pages, can be used: zeroed if `clean`, else
-// perhaps as another user left them. Returns 0 if there is no memory. `pause` is called between steps of readying a large
-// one, so that others run; NULL: they must not.
+// The start of a slot of 1 << shift bytes, of which the first `bytes`, whole pages, can be used: zeroed if `clean`,
+// else perhaps as another user left them. Returns 0 if there is no memory. `pause` is called between steps of readying
+// a large one, so that others run; NULL: they must not.
 u64 slot_take(u32 shift, u64 bytes, bool clean, void (*pause)(void));
 // `bytes` as they were taken.
 void slot_give(u64 start, u64 bytes, void (*pause)(void));

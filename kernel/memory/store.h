@@ -1,6 +1,7 @@
-// A store: pieces of memory in segments, taken and given back in constant time. Free neighbours are joined, so what comes
-// back serves any size again. Two-level segregated fit (Masmano, Ripoll, Crespo, Real 2004), with four lists from one
-// power of two to the next. A segment fills a slot (kernel/memory/slots.h). Thread level only, under the kernel's lock.
+// A store: pieces of memory in segments, taken and given back in constant time. Free neighbours are joined, so what
+// comes back serves any size again. Two-level segregated fit (Masmano, Ripoll, Crespo, Real 2004), with four lists from
+// one power of two to the next. A segment fills a slot (kernel/memory/slots.h). Thread level only, under the kernel's
+// lock.
 #ifndef KERNEL_MEMORY_STORE_H
 #define KERNEL_MEMORY_STORE_H
 

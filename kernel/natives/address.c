@@ -21,8 +21,8 @@ struct net *net_of(struct thread *thread) {
     return domain->net;
 }
 
-// A stream of serialized objects chooses the family whatever the class is, so that only the class says what fields there
-// are. NULL if it is no address of IPv6, or not a whole one.
+// A stream of serialized objects chooses the family whatever the class is, so that only the class says what fields
+// there are. NULL if it is no address of IPv6, or not a whole one.
 static const u8 *ipv6_bytes(ref inet) {
     if (!class_is_boot(object_class(inet), "java/net/Inet6Address")) return NULL;
     ref holder = java_get_ref(inet, FIELD_Inet6Address_holder6);

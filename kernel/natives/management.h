@@ -4,7 +4,8 @@
 
 #include "base/types.h"
 
-// The processors' time since the program last asked for its own or the machine's, or since the start: how much of it anything ran in, and all.
+// The processors' time since the program last asked for its own or the machine's, or since the start: how much of it
+// anything ran in, and all.
 struct management_load {
     u64 busy_ns, all_ns;
 };

@@ -73,7 +73,8 @@ static ref usage_of_pool(struct thread *thread, handle pool) {
     return memory_usage(thread, java_get_boolean(*pool, FIELD_MemoryPoolImpl_isHeap));
 }
 
-// Since the start, or since the program asked for it to begin again: of the heap, as collections and questions found it.
+// Since the start, or since the program asked for it to begin again: of the heap, as collections and questions found
+// it.
 static ref peak_of_pool(struct thread *thread, handle pool) {
     struct domain *domain = domain_of(thread);
     if (!java_get_boolean(*pool, FIELD_MemoryPoolImpl_isHeap)) return memory_usage(thread, false);

@@ -1,5 +1,6 @@
-// Names, and what there is not: "localhost" has its address, every other name and address the host looks up, or it is unknown; the older implementation of
-// sockets throws a SocketException: not supported. Sockets are in natives/socket.c.
+// Names, and what there is not: "localhost" has its address, every other name and address the host looks up, or it is
+// unknown; the older implementation of sockets throws a SocketException: not supported. Sockets are in
+// natives/socket.c.
 #include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/domain.h"

@@ -28,8 +28,8 @@ static struct class *given_class(struct thread *thread, handle mirror) {
     return NULL;
 }
 
-// Puts down the name of a service, all of it: two that begin alike are two. Returns false, with an exception pending, if
-// it is null, empty or too long, or the domain has no right to it.
+// Puts down the name of a service, all of it: two that begin alike are two. Returns false, with an exception pending,
+// if it is null, empty or too long, or the domain has no right to it.
 static bool take_name(struct thread *thread, handle name, char text[PORTAL_NAME_BYTES]) {
     if (native_is_null(thread, name)) return false;
     size_t length = javastring_utf8_length(*name, PORTAL_NAME_BYTES);

@@ -1,8 +1,8 @@
 // Math.pow: x^y = exp(y ln x), both by table (P. T. P. Tang, Table-driven implementation of the exponential function in
-// IEEE floating-point arithmetic, ACM TOMS 15:2, 1989, and of the logarithm, 16:4, 1990), the logarithm and the product as
-// sums of two doubles. The logarithm's error is below 2^-67 of it, so that of y ln x below 2^-57.5, and the exponential
-// adds 2^-60: the result is within 0.53 units in the last place (where it is subnormal, within 0.75). Additions and
-// multiplications alone, none of them fused, so that every processor has the same results.
+// IEEE floating-point arithmetic, ACM TOMS 15:2, 1989, and of the logarithm, 16:4, 1990), the logarithm and the product
+// as sums of two doubles. The logarithm's error is below 2^-67 of it, so that of y ln x below 2^-57.5, and the
+// exponential adds 2^-60: the result is within 0.53 units in the last place (where it is subnormal, within 0.75).
+// Additions and multiplications alone, none of them fused, so that every processor has the same results.
 #include "kernel/natives/power_table.h"
 #include "kernel/natives/strict_math.h"
 
@@ -17,7 +17,8 @@ struct sum {
     double high, low;
 };
 
-// Without the lower half of the fraction, so that products of two such are exact. As vectors, which stay where they are.
+// Without the lower half of the fraction, so that products of two such are exact. As vectors, which stay where they
+// are.
 typedef u64 masks __attribute__((vector_size(16)));
 typedef double doubles __attribute__((vector_size(16)));
 static double upper_half(double value) {

@@ -1,12 +1,12 @@
-// What kernel/natives/power_fp.c looks up: logarithms and powers of two at 128 places, from a calculation with 80 decimal
-// digits (Python's decimal module). kernel/natives/test/power_test.c holds each of them against 113 bits.
+// What kernel/natives/power_fp.c looks up: logarithms and powers of two at 128 places, from a calculation with 80
+// decimal digits (Python's decimal module). kernel/natives/test/power_test.c holds each of them against 113 bits.
 #ifndef KERNEL_NATIVES_POWER_TABLE_H
 #define KERNEL_NATIVES_POWER_TABLE_H
 
 #define POWER_PLACES 128
 
-// For the i-th part of 2^-7 of a binade, of the numbers from 90/128 (below 1: of 2^-8): about its middle's reciprocal, a
-// multiple of 2^-8 (2^-7) with which every product is within 2^-7 of 1; and minus the natural logarithm of that, as
+// For the i-th part of 2^-7 of a binade, of the numbers from 90/128 (below 1: of 2^-8): about its middle's reciprocal,
+// a multiple of 2^-8 (2^-7) with which every product is within 2^-7 of 1; and minus the natural logarithm of that, as
 // a multiple of 2^-42 and the rest.
 static const struct power_logarithm {
     double reciprocal, high, low;

@@ -1,5 +1,5 @@
-// gnomon.SchedulerThread (log/java/): what it is asked, and what it answers; and what threads tell a gnomon.Scheduler of
-// themselves.
+// gnomon.SchedulerThread (log/java/): what it is asked, and what it answers; and what threads tell a gnomon.Scheduler
+// of themselves.
 #include "base/panic.h"
 #include "kernel/classes/class.h"
 #include "kernel/core/policy.h"
@@ -33,8 +33,8 @@ static s64 next(struct thread *thread) {
 
 static bool is_asked(const struct thread *thread) { return java_of(thread)->chooses; }
 
-// Whether it is asked whether a thread is to make way, or else for the next one: these natives can be called by reflection,
-// in any order.
+// Whether it is asked whether a thread is to make way, or else for the next one: these natives can be called by
+// reflection, in any order.
 static bool is_asked_this(const struct thread *thread, bool about_interrupted) {
     if (!is_asked(thread)) return false;
     if (policy_has_interrupted() == about_interrupted) return true;

@@ -1,5 +1,5 @@
-// java.lang.StrictMath's functions, which give fdlibm's results bit for bit, java.lang.Math's that differ from them, and
-// what they share.
+// java.lang.StrictMath's functions, which give fdlibm's results bit for bit, java.lang.Math's that differ from them,
+// and what they share.
 #ifndef KERNEL_NATIVES_STRICT_MATH_H
 #define KERNEL_NATIVES_STRICT_MATH_H
 

@@ -1,8 +1,8 @@
 // sun.misc.Unsafe in every domain but the first: its accesses are these natives, which take the place of its code
 // (METHOD_GUARDED). What a program can do with them it could do to itself by other means, and to others nothing:
 //
-// - an address lies in memory that the program has from allocateMemory, or in a direct buffer's, and has not freed: what
-//   the library has allocated for itself holds addresses and texts that natives read;
+// - an address lies in memory that the program has from allocateMemory, or in a direct buffer's, and has not freed:
+//   what the library has allocated for itself holds addresses and texts that natives read;
 // - an offset is a field's of the access's width, or lies within an array; a reference is at a reference's place, and
 //   what is stored there is of its type, since a wrong one would be used as what it is not;
 // - fields of the JDK's own classes are only read, and only numbers: some hold addresses, which the library trusts;

@@ -75,9 +75,10 @@ s64 net_send_to(struct net *net, int descriptor, const void *from, u64 bytes, co
 s64 net_receive_from(struct net *net, int descriptor, void *to, u64 bytes, struct net_address *from);
 int net_disconnect(struct net *net, int descriptor);
 
-// Groups of IPv4 (multicast): what a socket whose interface for it is the loopback interface (NET_GROUP_INTERFACE) sends
-// to one, all of its members get that are bound to the port. A member joins for all senders (`source` 0), of which it
-// may block some, or for single ones. FILE_ADDRESS_NOT_AVAILABLE: it is not in the group; FILE_NO_BUFFERS: too many.
+// Groups of IPv4 (multicast): what a socket whose interface for it is the loopback interface (NET_GROUP_INTERFACE)
+// sends to one, all of its members get that are bound to the port. A member joins for all senders (`source` 0), of
+// which it may block some, or for single ones. FILE_ADDRESS_NOT_AVAILABLE: it is not in the group; FILE_NO_BUFFERS: too
+// many.
 enum net_group_change { NET_GROUP_JOIN, NET_GROUP_LEAVE, NET_GROUP_BLOCK, NET_GROUP_UNBLOCK };
 int net_change_group(struct net *net, int descriptor, enum net_group_change change, u32 group, u32 source);
 bool net_address_is_group(const struct net_address *address);
@@ -110,8 +111,8 @@ bool net_lookup_begin(struct net_lookup *lookup, const char *name, size_t bytes)
 bool net_lookup_begin_reverse(struct net_lookup *lookup, const u8 address[NET_ADDRESS_BYTES]);
 void net_lookup_end(struct net_lookup *lookup);
 
-// ---- Streams whose addresses are names in the file system ("Unix domain"): all else is as for TCP, but that a connection
-// whose other end is closed is known at once
+// ---- Streams whose addresses are names in the file system ("Unix domain"): all else is as for TCP, but that a
+// connection whose other end is closed is known at once
 
 #define NET_PATH_BYTES 108u // with the 0 at its end
 int net_open_path(struct net *net);

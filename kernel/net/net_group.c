@@ -1,5 +1,5 @@
-// Groups of IPv4 on the loopback interface. See kernel/net/net.h. A sender hears itself if it is a member. Neither the time
-// to live nor IP_MULTICAST_LOOP plays a part: as on Linux, what goes out there comes in there.
+// Groups of IPv4 on the loopback interface. See kernel/net/net.h. A sender hears itself if it is a member. Neither the
+// time to live nor IP_MULTICAST_LOOP plays a part: as on Linux, what goes out there comes in there.
 #include "kernel/core/kernel_lock.h"
 #include "kernel/net/net_socket.h"
 

@@ -1,5 +1,5 @@
-// Datagrams that lead out of the guest, by way of the host. See kernel/net/net_link.h. A socket gets its channel with the
-// first one that it sends there; it may speak within the guest as well.
+// Datagrams that lead out of the guest, by way of the host. See kernel/net/net_link.h. A socket gets its channel with
+// the first one that it sends there; it may speak within the guest as well.
 #include "base/string.h"
 
 #include "kernel/net/net_link.h"

@@ -17,8 +17,8 @@
 #include "log/log.h"
 
 #define INPUT_OUTPUT_ERROR (-5)
-// How long an idle processor looks for what comes before it sleeps; and when that is worth it: credit for each time that
-// something came within this time, loss for each that it did not.
+// How long an idle processor looks for what comes before it sleeps; and when that is worth it: credit for each time
+// that something came within this time, loss for each that it did not.
 #define AWAKE_NS 50000u
 #define AWAKE_BEGINS 2u
 #define AWAKE_CREDIT 8u

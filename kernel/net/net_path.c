@@ -1,6 +1,6 @@
-// Sockets whose addresses are names in the file system. See kernel/net/net.h. A name is known by its inode: one that has
-// been removed, and made again by another socket, leads there; one that was renamed still leads to its socket. A name
-// stays when its socket is closed.
+// Sockets whose addresses are names in the file system. See kernel/net/net.h. A name is known by its inode: one that
+// has been removed, and made again by another socket, leads there; one that was renamed still leads to its socket. A
+// name stays when its socket is closed.
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/net/net_socket.h"

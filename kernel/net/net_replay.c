@@ -11,8 +11,8 @@
 #define PATIENCE_NS 10000000000u
 #define ROOM_BYTES (s64)(LINK_PAYLOAD_MOST + sizeof(struct link_frame))
 
-// What the program begins when all has happened that was recorded of a run which somebody ended: nobody knows what would
-// have come of it.
+// What the program begins when all has happened that was recorded of a run which somebody ended: nobody knows what
+// would have come of it.
 static bool is_past_record(const struct net_replay *replay) {
     return replay->end_ticks != REPLAY_NEVER && !replay->incomplete;
 }

@@ -1,12 +1,12 @@
-// Inside the network: recorded traffic (base/traffic.h) as the other end of the stream, in place of the host. It lies in
-// the guest's memory from the start, so nothing depends on the host.
+// Inside the network: recorded traffic (base/traffic.h) as the other end of the stream, in place of the host. It lies
+// in the guest's memory from the start, so nothing depends on the host.
 //
-// What came in comes again for the conversation (a connection, or a name) in which it came: when the guest has sent there
-// what it had sent before, and as long after that as it took. A connection outwards is the first one recorded to that
-// address by a thread of that name that is not yet taken; then, by any thread. One inwards comes when somebody listens,
-// and all that the guest had done on those before it at that port has been done. Windows are never closed: how slowly a
-// peer took bytes is not repeated. If the recorded run was ended from outside, this one ends as long after the last thing
-// that was recorded. Thread level only, but for looking.
+// What came in comes again for the conversation (a connection, or a name) in which it came: when the guest has sent
+// there what it had sent before, and as long after that as it took. A connection outwards is the first one recorded to
+// that address by a thread of that name that is not yet taken; then, by any thread. One inwards comes when somebody
+// listens, and all that the guest had done on those before it at that port has been done. Windows are never closed: how
+// slowly a peer took bytes is not repeated. If the recorded run was ended from outside, this one ends as long after the
+// last thing that was recorded. Thread level only, but for looking.
 #ifndef KERNEL_NET_NET_REPLAY_H
 #define KERNEL_NET_NET_REPLAY_H
 

@@ -1,6 +1,6 @@
-// Inside a replay of recorded traffic (kernel/net/net_replay.h). The order of the file's records is kept in two kinds of
-// chains: those of a conversation, and those of a port that leads inwards: when somebody began to listen there, what the
-// guest did on its connections, and when they came.
+// Inside a replay of recorded traffic (kernel/net/net_replay.h). The order of the file's records is kept in two kinds
+// of chains: those of a conversation, and those of a port that leads inwards: when somebody began to listen there, what
+// the guest did on its connections, and when they came.
 #ifndef KERNEL_NET_NET_REPLAY_STATE_H
 #define KERNEL_NET_NET_REPLAY_STATE_H
 
@@ -55,8 +55,8 @@ struct net_replay {
     u64 patience_ticks; // when what the guest does not do is a difference; REPLAY_NEVER
     u64 patient_until;  // not before
     bool has_given_up;
-    // How the recorded run was ended from outside, if it was, and how long after the last of its records. So is this one,
-    // when all that was recorded has happened.
+    // How the recorded run was ended from outside, if it was, and how long after the last of its records. So is this
+    // one, when all that was recorded has happened.
     enum link_ending ending;
     u64 rest_ns, end_ticks; // end_ticks: REPLAY_NEVER until then
     u32 incomplete;         // conversations

@@ -32,7 +32,8 @@ struct packet {
     u8 data[];
 };
 
-// A group that a socket is in, for all senders (`source` 0) or for one; or a sender that it does not want to hear there.
+// A group that a socket is in, for all senders (`source` 0) or for one; or a sender that it does not want to hear
+// there.
 struct membership {
     u32 group, source;
     bool blocks;

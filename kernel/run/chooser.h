@@ -14,8 +14,8 @@
 #define CHOOSER_QUANTUM_LEAST_NS 100000
 #define CHOOSER_QUANTUM_MOST_NS 10000000000
 
-// The current thread, whose family has no scheduler that is late, chooses from now on, by `scheduler`, whose methods are
-// translated first. Returns false if that cannot be: policy_begin.
+// The current thread, whose family has no scheduler that is late, chooses from now on, by `scheduler`, whose methods
+// are translated first. Returns false if that cannot be: policy_begin.
 bool chooser_begin(struct thread *thread, handle scheduler);
 // Whether a scheduler of the thread's domain, or one of its family, has taken too long for an answer, in which nobody
 // else runs: no other is asked then, so that a family has that time once, however many domains it starts.

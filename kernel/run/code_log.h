@@ -5,8 +5,8 @@
 #include "log/log.h"
 #include "translator/object.h"
 
-// Which methods and lines the parts of the code come from. They are looked up before anybody can run the code, and others
-// run meanwhile: there may be 100,000. None if there is no memory.
+// Which methods and lines the parts of the code come from. They are looked up before anybody can run the code, and
+// others run meanwhile: there may be 100,000. None if there is no memory.
 struct code_places {
     struct name_place *first; // in scratch memory, which code_log gives back
     u32 count;

@@ -162,9 +162,9 @@ static struct method *member_method(struct class *caller, ref member) {
 
 static struct text symbol_text(const struct symbol *symbol) { return (struct text){symbol->text, symbol->length}; }
 
-// Where an adapter's descriptor differs from the site's: its references are all of java.lang.Object, as nothing asks it,
-// which is not verified, for their classes. So it has room for the method handle as well, however long the classes' names
-// are.
+// Where an adapter's descriptor differs from the site's: its references are all of java.lang.Object, as nothing asks
+// it, which is not verified, for their classes. So it has room for the method handle as well, however long the classes'
+// names are.
 struct adapted {
     struct text descriptor; // the site's
     bool takes_handle;      // before its parameters

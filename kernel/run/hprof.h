@@ -1,6 +1,6 @@
-// Writes HPROF 1.0.2, the heap dump format that heap viewers read. Numbers are big-endian, ids have four bytes. It works in bounded memory: records outside the
-// heap dump have a length that is known in advance, and the contents of the heap dump are gathered in segments of the
-// buffer's size; a larger array has a segment of its own.
+// Writes HPROF 1.0.2, the heap dump format that heap viewers read. Numbers are big-endian, ids have four bytes. It
+// works in bounded memory: records outside the heap dump have a length that is known in advance, and the contents of
+// the heap dump are gathered in segments of the buffer's size; a larger array has a segment of its own.
 //
 //     file     "JAVA PROFILE 1.0.2" and a zero byte, u4 size of ids, u8 milliseconds since 1970; then records
 //     record   u1 tag, u4 microseconds since the file's time, u4 bytes that follow

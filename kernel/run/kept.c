@@ -18,8 +18,8 @@
 
 _Static_assert(KEPT_FILES == DOMAIN_KEPT_FILES && KEPT_LOADERS == 1 + DOMAIN_BUILTIN_LOADERS, "as a domain has them");
 
-// One that the host has given. Its index is a copy, which has been checked; the rest may lie in a file that somebody else
-// writes to, so each entry is copied, and the copy checked and used.
+// One that the host has given. Its index is a copy, which has been checked; the rest may lie in a file that somebody
+// else writes to, so each entry is copied, and the copy checked and used.
 struct kept_file {
     const struct kept_header *index; // NULL: there is none, or it is not right
     const u8 *data;

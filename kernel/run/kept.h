@@ -36,8 +36,8 @@ struct kept_parts {
 };
 // Returns false if the entry does not have exactly this many bytes.
 bool kept_split(const u8 *entry, u64 bytes, struct kept_parts *parts);
-// A method's entry as it was given, in scratch memory that is the caller's; NULL if there is none. And what a number of a
-// class in it means here; NULL if nothing.
+// A method's entry as it was given, in scratch memory that is the caller's; NULL if there is none. And what a number of
+// a class in it means here; NULL if nothing.
 u8 *kept_entry(const struct method *method, enum kept_which *which, u32 *bytes);
 const struct class *kept_class(struct domain *domain, enum kept_which which, u32 number);
 // By which loader a class may be named in a file: the boot loader's are the image's. KEPT_LOADERS: it may not.

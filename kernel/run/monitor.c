@@ -347,8 +347,8 @@ static const struct thread *try_enter(struct thread *thread, ref object, bool *e
     return NULL;
 }
 
-// Each look takes the object's cache line from the owner, who needs it to leave. One that enters again and again does so
-// undisturbed in the first, long pause.
+// Each look takes the object's cache line from the owner, who needs it to leave. One that enters again and again does
+// so undisturbed in the first, long pause.
 bool monitor_enter_soon(struct thread *thread, ref object) {
     u64 end = machine_ticks() + log_ticks_of_ns(AWAKE_NS);
     u32 pause = FIRST_PAUSE;

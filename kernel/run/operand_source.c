@@ -9,8 +9,8 @@
 
 #define LOCALS_KNOWN 64u // any beyond count as written
 #define MOST_BYTES (16u << 20)
-// The passes of one walk are as many as the code's jumps backwards can make them: it ends, and nothing is found, when it
-// has cost so much, where an instruction costs one, and so does a word of a state.
+// The passes of one walk are as many as the code's jumps backwards can make them: it ends, and nothing is found, when
+// it has cost so much, where an instruction costs one, and so does a word of a state.
 #define MOST_WORK (4u << 20)
 
 // The operand stack, and which locals have been written.
@@ -37,8 +37,8 @@ static void work(struct walk *walk, u64 cost) {
     walk->left = left;
 }
 
-// The old verifier does not look at the code of a handler that no one reaches: that may pop what is not there, push more
-// than the method has room for, and flow into code that is reached with another depth. Nothing is found then.
+// The old verifier does not look at the code of a handler that no one reaches: that may pop what is not there, push
+// more than the method has room for, and flow into code that is reached with another depth. Nothing is found then.
 static void end(struct walk *walk) { walk->left = 0; }
 
 // ---- States

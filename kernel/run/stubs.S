@@ -464,9 +464,9 @@ FUNCTION(stub_dispatch_direct)
     mov eax, [rax + CALL_SLOT_METHOD]
     jmp [rax + METHOD_ENTRY_OFFSET]
 
-// A class that is new gets a free place; if there is none, one of many takes the last. One that is met often goes to the
-// front, where code compares it. After so many counts all stays as it is, so that processors that share a loop do not
-// write to one place for ever.
+// A class that is new gets a free place; if there is none, one of many takes the last. One that is met often goes to
+// the front, where code compares it. After so many counts all stays as it is, so that processors that share a loop do
+// not write to one place for ever.
 #define PROFILE_LAST 2
 #define CLASS_IS_MORTAL 512
 #define PROFILE_OFTEN 64

@@ -111,7 +111,8 @@ static u32 times_again(const struct method *method) {
 }
 
 // Nearly all methods fit into the arena that is kept; a giant gets one of its own for the time, and so does what is
-// translated while another thread is in the middle of it: that begins small, as there may be as many as there are threads.
+// translated while another thread is in the middle of it: that begins small, as there may be as many as there are
+// threads.
 static struct code *translate(struct method *method, bool again, const char **error) {
     struct translate_options options = usual.options;
     options.again = again;
@@ -219,8 +220,8 @@ static bool take_older(struct method *method, bool again) {
     return true;
 }
 
-// Other threads may call the method while this one translates it: it stays stale until then, so that they do not go on in
-// the code that no longer suits, but translate it as well.
+// Other threads may call the method while this one translates it: it stays stale until then, so that they do not go on
+// in the code that no longer suits, but translate it as well.
 void translation_refresh(struct thread *thread, struct method *method) {
     ASSERT_LOCKED();
     ASSERT(method->code && method->flags & METHOD_STALE);

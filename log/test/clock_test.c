@@ -241,8 +241,8 @@ static void test_cpuid(void) {
     tap_ok(!log_state.region->clock.trusted, "a counter whose rate may change is not trusted");
 }
 
-// On a machine without a reference clock the counter is its own. It is 80 ppm slower than CPUID says, and what is said of
-// it covers that, also after a run in which its anchors agree perfectly.
+// On a machine without a reference clock the counter is its own. It is 80 ppm slower than CPUID says, and what is said
+// of it covers that, also after a run in which its anchors agree perfectly.
 static void test_no_reference(void) {
     static const struct {
         u64 hz, crystal_hz, base_mhz, hypervisor_khz;

@@ -2,7 +2,8 @@
 // for the translator in translator/test/model.h. What a class file adds to the second is undone after each.
 //
 // Found are: every fault of memory, every assertion, a reader that takes more memory than the kernel gives it, a form
-// that ssa_check refuses, and a verified method that cannot be translated, unless subroutines (JVMS 4.9.1) are possible.
+// that ssa_check refuses, and a verified method that cannot be translated, unless subroutines (JVMS 4.9.1) are
+// possible.
 #include "tests/fuzz/common_class.h"
 
 #include "tests/fuzz/common_arena.h"

@@ -1,8 +1,9 @@
-// Regions through the reader, every report and every export, the commands `check`, `info`, `diff`, `heap` and `slow`, and the verbs of the
-// terminal. A region has at least 1 MiB, so an input is not one but what is changed in one of known content
-// (viz/test/make_region.h):
+// Regions through the reader, every report and every export, the commands `check`, `info`, `diff`, `heap` and `slow`,
+// and the verbs of the terminal. A region has at least 1 MiB, so an input is not one but what is changed in one of
+// known content (viz/test/make_region.h):
 //
-//     0   u1 which region, and enum part: what reads it, so that not every input takes the time of all. What the exports
+//     0   u1 which region, and enum part: what reads it, so that not every input takes the time of all. What the
+//     exports
 //         of the timeline read is the region with calls in place of the first
 //     1   changes: u1 where (0: the header, 1: the directory, n: section n - 2), u1 how, u2 offset,
 //         and what `how` says: a value of 1 << how % 4 bytes from values[how / 4] or, beyond them, the next bytes

@@ -1,6 +1,6 @@
-// Recorded traffic (base/traffic.h): the file's reader, and what the kernel makes of an accepted file with connections of
-// its own (kernel/net/net_replay.h). The first byte chooses whether hashes, magic and times of the rest are put right
-// first, without which no input would get past them, and seeds what the guest does.
+// Recorded traffic (base/traffic.h): the file's reader, and what the kernel makes of an accepted file with connections
+// of its own (kernel/net/net_replay.h). The first byte chooses whether hashes, magic and times of the rest are put
+// right first, without which no input would get past them, and seeds what the guest does.
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +38,8 @@ static void put_right_header(u8 *file) {
     memcpy(file, &header, sizeof(header));
 }
 
-// Times become short, so that what was recorded comes while the guest is there. The last record becomes that of the end.
+// Times become short, so that what was recorded comes while the guest is there. The last record becomes that of the
+// end.
 static size_t put_right(u8 *file, size_t size) {
     struct traffic_record record;
     u64 at = sizeof(struct traffic_header), now = 0;

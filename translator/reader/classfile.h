@@ -266,8 +266,8 @@ static inline struct classfile_handler classfile_handler(const struct classfile_
 
 // The source line of a bytecode index; -1 if the class file does not say.
 s32 classfile_line(const struct classfile *file, const struct classfile_code *code, u32 bytecode_index);
-// The same for many lookups in one method: its table of lines, if it has one alone, whose entries (u2 bytecode index, u2
-// line) are in strictly ascending order, as compilers write them. Otherwise *count is 0.
+// The same for many lookups in one method: its table of lines, if it has one alone, whose entries (u2 bytecode index,
+// u2 line) are in strictly ascending order, as compilers write them. Otherwise *count is 0.
 const u8 *classfile_line_table(const struct classfile *file, const struct classfile_code *code, u32 *count);
 // Looks up in such a table; -1 if it begins after the index.
 s32 classfile_table_line(const u8 *table, u32 count, u32 bytecode_index);

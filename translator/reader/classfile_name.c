@@ -35,8 +35,8 @@ illegal:
 
 enum name_kind { NAME_CLASS, NAME_FIELD, NAME_METHOD };
 
-// Whether a word of a name has none of the characters that matter in a name. In most there are only letters, all of which
-// are above '?'.
+// Whether a word of a name has none of the characters that matter in a name. In most there are only letters, all of
+// which are above '?'.
 static bool is_plain(u64 word) {
     u64 above = (word | word << 1) & ASCII_TOPS;
     return !ascii_equal(word, '[') &&

@@ -1,6 +1,6 @@
 // Activations that are still open: those of each thread's stack of timed methods, closed at the recording's end. A
-// block's `top` is as old as the last switch or interrupt of its thread. Where a guest was killed, the rows know how many
-// calls have begun and ended since: their on-stack counts are of the last instruction.
+// block's `top` is as old as the last switch or interrupt of its thread. Where a guest was killed, the rows know how
+// many calls have begun and ended since: their on-stack counts are of the last instruction.
 #include <stdlib.h>
 
 #include "viz/analyse/profile.h"

@@ -49,9 +49,9 @@ static bool is_on_path(const struct builder *builder, u32 depth, u32 method) {
     return false;
 }
 
-// The part of an edge's time (`ticks`, right to within `error`) that falls to one box of the caller, which took `all` in
-// its boxes together. What the caller's other boxes have is the most of the edge's time that can be theirs; what a box
-// has may be off, by its own division and as it was measured.
+// The part of an edge's time (`ticks`, right to within `error`) that falls to one box of the caller, which took `all`
+// in its boxes together. What the caller's other boxes have is the most of the edge's time that can be theirs; what a
+// box has may be off, by its own division and as it was measured.
 static struct box_time divide(double ticks, double error, struct box_time box, double all) {
     double off = box.divided + box.measured, most = fmin(ticks, box.ticks + off),
            least = ticks - fmax(all - box.ticks + off, 0);

@@ -100,7 +100,8 @@ void changes_free(struct changes *changes) {
 
 enum { MANY_CALLS = 30 }; // enough to know from them how they differ
 
-// The part of the run in which the host ran something else (on Linux), which stands in the times of what it interrupted.
+// The part of the run in which the host ran something else (on Linux), which stands in the times of what it
+// interrupted.
 static double host_part(const struct profile *profile) {
     for (size_t i = 0; i < profile->ledger_count; i++) {
         if (strcmp(profile->ledger[i].name, "host") != 0 || profile->elapsed_ticks <= 0) continue;

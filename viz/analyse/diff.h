@@ -1,9 +1,9 @@
 // Two recordings compared. A figure has changed if it differs by more than the errors of both; figures within their
 // errors are only counted. For two deterministic recordings, the first record that differs.
 //
-// The error of a time is that of the instruments (profile.h), and in real time also what calls differ among each other (of
-// few calls: what the host may have taken from them), and what two runs of the same on one machine differ by, which no
-// single run can know: `noise`, a part of the figure.
+// The error of a time is that of the instruments (profile.h), and in real time also what calls differ among each other
+// (of few calls: what the host may have taken from them), and what two runs of the same on one machine differ by, which
+// no single run can know: `noise`, a part of the figure.
 #ifndef VIZ_ANALYSE_DIFF_H
 #define VIZ_ANALYSE_DIFF_H
 

@@ -77,8 +77,8 @@ static void find_rates(struct profile *profile) {
     }
 }
 
-// ---- The host's time that no clock of its own tells: its interrupts, and what the machine below it runs. In methods of
-// short calls it makes a few calls long, so those bound it; and as it strikes whatever runs, the least of what such
+// ---- The host's time that no clock of its own tells: its interrupts, and what the machine below it runs. In methods
+// of short calls it makes a few calls long, so those bound it; and as it strikes whatever runs, the least of what such
 // methods show is what all have: half of their time is in methods that have less of it.
 
 // What ran between the readings, the instruments' share of that as well.
@@ -211,8 +211,8 @@ static void add_unseen(const struct profile *profile, u32 method, struct figure_
 // method's rows have, and each pair inside by up to u(c_full). How many of these one call has is not recorded. Their
 // mean is; a call no longer than the mean is taken to have no more than that, and a longer one more in proportion. The
 // mean of the time is that without the host's, which has no pairs: with it, the error of a call that is usual would be
-// the smaller the more the host took from others. What the host may have had is an upper limit, so what it leaves may be
-// too little: not less than what half of the calls take.
+// the smaller the more the host took from others. What the host may have had is an upper limit, so what it leaves may
+// be too little: not less than what half of the calls take.
 
 static double largest_inner_error(const struct profile *profile, const struct figures *figures) {
     double error = 0;

@@ -1,5 +1,5 @@
-// What part of a recording is looked at: the same options in every command, and one place where they take effect, so that
-// every report, export and comparison follows them: recording_select() narrows the recording itself.
+// What part of a recording is looked at: the same options in every command, and one place where they take effect, so
+// that every report, export and comparison follows them: recording_select() narrows the recording itself.
 #ifndef VIZ_ANALYSE_FILTER_H
 #define VIZ_ANALYSE_FILTER_H
 

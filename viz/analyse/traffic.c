@@ -1,5 +1,5 @@
-// See traffic.h. One pass over the events, if there are any of sockets. What each says is kept until all connections are
-// known, then sorted and added up.
+// See traffic.h. One pass over the events, if there are any of sockets. What each says is kept until all connections
+// are known, then sorted and added up.
 #include "viz/analyse/traffic.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// See nearest.h. The distance is that of Damerau and Levenshtein, with adjacent letters swapped at the price of one; each
-// letter counts the same in upper and lower case but for a tie.
+// See nearest.h. The distance is that of Damerau and Levenshtein, with adjacent letters swapped at the price of one;
+// each letter counts the same in upper and lower case but for a tie.
 #include "viz/cli/nearest.h"
 
 #include <ctype.h>

@@ -1,6 +1,6 @@
-// The one table of the command line: a command has rules, one per option, in the order in which --help shows them; beside
-// them stand the options that all commands have. Parsing, help, manual page, completion and "did you mean" are made from
-// it, so an option exists once it has a line there. Options may stand anywhere before "--"; "--name value",
+// The one table of the command line: a command has rules, one per option, in the order in which --help shows them;
+// beside them stand the options that all commands have. Parsing, help, manual page, completion and "did you mean" are
+// made from it, so an option exists once it has a line there. Options may stand anywhere before "--"; "--name value",
 // "--name=value". Errors have status 2.
 #ifndef VIZ_CLI_OPTIONS_H
 #define VIZ_CLI_OPTIONS_H

@@ -1,7 +1,7 @@
 // Sequences of bytes that grow in turns, one a thread, say, and together may be larger than memory: what is more than a
-// sequence's share of some 64 MiB goes to a temporary file without a name ($TMPDIR, /var/tmp or /tmp), which is made when
-// it is needed. In the end each is read back as a whole. If the file cannot be made, written or read, that is a problem,
-// and nothing more is kept.
+// sequence's share of some 64 MiB goes to a temporary file without a name ($TMPDIR, /var/tmp or /tmp), which is made
+// when it is needed. In the end each is read back as a whole. If the file cannot be made, written or read, that is a
+// problem, and nothing more is kept.
 #ifndef VIZ_CLI_SPILL_H
 #define VIZ_CLI_SPILL_H
 

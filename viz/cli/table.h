@@ -1,6 +1,6 @@
-// Tables of a text report: numbers in columns, and a name at the end of each line. On a terminal a line is never longer than
-// it: the columns that matter least are left out and named below the table, and names are cut in front, where packages
-// stand. Elsewhere nothing is left out.
+// Tables of a text report: numbers in columns, and a name at the end of each line. On a terminal a line is never longer
+// than it: the columns that matter least are left out and named below the table, and names are cut in front, where
+// packages stand. Elsewhere nothing is left out.
 #ifndef VIZ_CLI_TABLE_H
 #define VIZ_CLI_TABLE_H
 

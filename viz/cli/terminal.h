@@ -18,10 +18,11 @@ bool terminal_has_colors(void);
 // Appends prose, broken at spaces so that no line is longer than `columns` (0: not broken); all lines but the first
 // begin with `indent` spaces, and the first is assumed to begin there too. Ends with a line break.
 void buffer_wrapped(struct buffer *text, const char *prose, u32 indent, u32 columns);
-// Breaks the lines of what was appended since `start` in the same way; what a line goes on with is indented by two more than it.
+// Breaks the lines of what was appended since `start` in the same way; what a line goes on with is indented by two more
+// than it.
 void buffer_wrap_lines(struct buffer *text, size_t start, u32 columns);
-// Cuts the last line, which has no line break yet, so that it takes no more than `columns` (0: not cut), the last of them a
-// sign that there is more.
+// Cuts the last line, which has no line break yet, so that it takes no more than `columns` (0: not cut), the last of
+// them a sign that there is more.
 void buffer_cut_line(struct buffer *text, u32 columns);
 // How many columns UTF-8 text takes, one for each character.
 u32 text_columns(const char *text);

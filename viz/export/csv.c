@@ -1,6 +1,6 @@
-// One line a method, with a head; RFC 4180. Times in ns; the columns of errors have the names that they have in JSON. The
-// format has no place for what is true of all lines, so each has in its last column what was lost; where there is no method,
-// a line that names none has it.
+// One line a method, with a head; RFC 4180. Times in ns; the columns of errors have the names that they have in JSON.
+// The format has no place for what is true of all lines, so each has in its last column what was lost; where there is
+// no method, a line that names none has it.
 #include <math.h>
 
 #include "viz/export/export.h"

@@ -3,11 +3,12 @@
 //
 // The counts are ns: of samples the time that each stands for, else wall time, or time off the processor; threads'
 // states are known from thread_switch, and the frames are the methods that were traced, the last one the state; of a
-// wait whose stack was kept (--stacks), the frames are that stack's. By wakers, the time that a thread waited is followed
-// by who woke it, and by the waker's frames from the innermost outwards, so that both ends meet in the middle.
+// wait whose stack was kept (--stacks), the frames are that stack's. By wakers, the time that a thread waited is
+// followed by who woke it, and by the waker's frames from the innermost outwards, so that both ends meet in the middle.
 //
-// Of allocation they are bytes, and the last frame is the class. With single events a line is the stack of an event, and the
-// bytes are those that the thread has allocated since the one before; else it is a site, of which only the method is known.
+// Of allocation they are bytes, and the last frame is the class. With single events a line is the stack of an event,
+// and the bytes are those that the thread has allocated since the one before; else it is a site, of which only the
+// method is known.
 //
 // Lines are sorted, and each is there once; only if they need more than LINES_BYTES are those so far written and others
 // begun, so that a line may come again: tools that read the format add them up.

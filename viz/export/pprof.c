@@ -1,7 +1,7 @@
 // pprof's profile (github.com/google/pprof, profile.proto), compressed by gzip: samples by stack, thread and state,
 // with their number and the time that they stand for; allocations by stack, class and thread, if any were logged or
-// counted. What was lost, and how good the clock is, is given in comments. Frames are locations of one mapping, the innermost
-// first, with their lines.
+// counted. What was lost, and how good the clock is, is given in comments. Frames are locations of one mapping, the
+// innermost first, with their lines.
 #include <stdlib.h>
 #include <zlib.h>
 

@@ -1,5 +1,5 @@
-// The page's style and script, as text inside the tool, each with a zero byte behind it. The script's parts use the names of
-// those before them.
+// The page's style and script, as text inside the tool, each with a zero byte behind it. The script's parts use the
+// names of those before them.
     .section .rodata
     .globl asset_page_css, asset_page_js, asset_diff_js
 asset_page_css:

@@ -1,5 +1,5 @@
-// The program's sources, where the user says they are (`report --source PATH`): found by the package and the file's name
-// that a class has in the recording, and put into the page with the lines of the methods.
+// The program's sources, where the user says they are (`report --source PATH`): found by the package and the file's
+// name that a class has in the recording, and put into the page with the lines of the methods.
 #ifndef VIZ_HTML_SOURCE_H
 #define VIZ_HTML_SOURCE_H
 

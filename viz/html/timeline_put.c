@@ -8,8 +8,8 @@
 #include "viz/html/timeline.h"
 #include "viz/read/event_text.h"
 
-// PAGE_BYTES are for the timeline and what comes before it; the rest of the page's 5 MB is for the call graph's picture,
-// the style and the script.
+// PAGE_BYTES are for the timeline and what comes before it; the rest of the page's 5 MB is for the call graph's
+// picture, the style and the script.
 enum { PAGE_BYTES = 4300000, LEAST_BYTES = 1000000, TEXT_BYTES = 3600000, TALLY_BUDGET = 100000, LABEL_BYTES = 400 };
 
 struct encoder {

@@ -1,6 +1,6 @@
-// From the walk over a recording (viz/analyse/walk.h) to the rows of a timeline. The walk tells states, slices and samples; what
-// it does not tell is kept here: where the record stands that began a state or a slice, what a thread waits for, who ran
-// on a processor, translations (which say afterwards how long they took), and marks.
+// From the walk over a recording (viz/analyse/walk.h) to the rows of a timeline. The walk tells states, slices and
+// samples; what it does not tell is kept here: where the record stands that began a state or a slice, what a thread
+// waits for, who ran on a processor, translations (which say afterwards how long they took), and marks.
 #include <stdlib.h>
 #include <string.h>
 

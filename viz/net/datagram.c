@@ -1,5 +1,5 @@
-// Datagrams of a guest for the host's network, and the answers. See viz/net/host_state.h. Each socket of the guest has one
-// of the host's, on whatever port. What is not allowed to be reached is not heard either.
+// Datagrams of a guest for the host's network, and the answers. See viz/net/host_state.h. Each socket of the guest has
+// one of the host's, on whatever port. What is not allowed to be reached is not heard either.
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
-// What ticks mean: see "Time" in recording.h. The rate, by which durations are worked out, is what the kernel found, or what
-// its anchors over the whole run say if that is closer. Points in time go by the log's own clock (struct region_anchor), to
-// the nanosecond that the program has read from it.
+// What ticks mean: see "Time" in recording.h. The rate, by which durations are worked out, is what the kernel found, or
+// what its anchors over the whole run say if that is closer. Points in time go by the log's own clock (struct
+// region_anchor), to the nanosecond that the program has read from it.
 #include "viz/read/recording.h"
 
 #include <math.h>

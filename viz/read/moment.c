@@ -1,5 +1,5 @@
-// See moment.h. Memory for the copies is there before the guest is asked to stand still, and all has been copied once, so
-// that it waits for nothing but the copying: 0.3 ms for the tables of twenty threads, where the first time takes 10.
+// See moment.h. Memory for the copies is there before the guest is asked to stand still, and all has been copied once,
+// so that it waits for nothing but the copying: 0.3 ms for the tables of twenty threads, where the first time takes 10.
 #include "viz/read/moment.h"
 
 #include <stdlib.h>

@@ -100,7 +100,8 @@ void recording_close(struct recording *recording);
 
 const struct method_name *recording_method(const struct recording *recording, u32 id); // NULL if not known
 const struct class_name *recording_class(const struct recording *recording, u32 id);
-// Ticks that the accounts have beyond since_ticks: 0, but of a guest that was killed between stores that belong together.
+// Ticks that the accounts have beyond since_ticks: 0, but of a guest that was killed between stores that belong
+// together.
 s64 recording_ledger_ahead(const struct region_ledger *ledger);
 // The row's part of a histogram, NULL if it has none or it cannot be.
 const struct timing_window *recording_window(const struct recording *recording, const struct timing_row *row);

@@ -10,7 +10,8 @@ enum list_format { LIST_TEXT, LIST_JSON, LIST_CSV };
 
 // A line for each event: its time, the time since the event before (among those that are written) and since the last
 // logEvent with number 0 (whether or not that is written), processor, thread, name, fields.
-// On a terminal of so many columns (0 for none) a line is cut, and the last of the times and the thread may be left out.
+// On a terminal of so many columns (0 for none) a line is cut, and the last of the times and the thread may be left
+// out.
 void event_list_write(struct sink *sink, const struct event_choice *choice, enum list_format format, u32 columns);
 
 // Counts, rates, the intervals between events of a type, and which type follows which. An interval or pair with a loss

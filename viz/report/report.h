@@ -28,7 +28,8 @@ void report_json_errors(struct json *json, const struct recording *recording, co
 // object.
 void report_processors_text(struct buffer *text, const struct view *view);
 void report_processors_json(struct json *json, const struct profile *profile);
-// report_domains.c: what each domain did; text only where there are several, an array as member of `json`'s open object.
+// report_domains.c: what each domain did; text only where there are several, an array as member of `json`'s open
+// object.
 void report_domains_text(struct buffer *text, const struct view *view);
 void report_domains_html(struct buffer *text,
                          const struct profile *profile); // a section; nothing if there is one domain

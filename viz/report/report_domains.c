@@ -1,5 +1,5 @@
-// What each domain did, in reports: its threads' time, samples and allocation added up, its collections and calls, how it
-// ended, and its part of the ledger.
+// What each domain did, in reports: its threads' time, samples and allocation added up, its collections and calls, how
+// it ended, and its part of the ledger.
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// What each domain had of memory at the end of the run, by kind, in reports: the kernel has what is no domain's, and the
-// machine has all of it. A domain that had ended before has nothing.
+// What each domain had of memory at the end of the run, by kind, in reports: the kernel has what is no domain's, and
+// the machine has all of it. A domain that had ended before has nothing.
 #include <string.h>
 
 #include "viz/cli/table.h"

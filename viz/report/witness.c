@@ -45,8 +45,8 @@ static u32 timed_at(const struct search *search, u32 address, u64 ticks) {
     return timed_method(search->profile, range->method);
 }
 
-// Where code stays for ever, what a node leads to is the same for all samples, and is kept. Callers have smaller depth, but not
-// always smaller numbers.
+// Where code stays for ever, what a node leads to is the same for all samples, and is kept. Callers have smaller depth,
+// but not always smaller numbers.
 static u32 method_of_node(struct search *search, u32 node, u64 ticks) {
     const struct recording *recording = search->profile->recording;
     u32 found = OUTSIDE, at = node;
@@ -110,8 +110,8 @@ static void find_samples(struct search *search) {
     event_merge_close(&merge);
 }
 
-// `period`: the mean of what a sample stands for; `lost`: the part of the samples that is; `off`: ticks in which none were
-// taken, but methods timed.
+// `period`: the mean of what a sample stands for; `lost`: the part of the samples that is; `off`: ticks in which none
+// were taken, but methods timed.
 static struct witness compare(const struct method_figures *method, const struct seen *seen, double period, double lost,
                               double off) {
     struct witness witness = {.method = method->id,

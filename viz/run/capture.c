@@ -1,5 +1,5 @@
-// See capture.h. Other text may stand between the lines, and before a line's mark. A line that cannot be right is counted,
-// and the whole is refused then.
+// See capture.h. Other text may stand between the lines, and before a line's mark. A line that cannot be right is
+// counted, and the whole is refused then.
 #include "viz/run/capture.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// gnomon cache: lists what is kept from run to run, and removes it. Each part appears whole and is made again when it is
-// missed, so it may be removed while programs run: what they use they hold open.
+// gnomon cache: lists what is kept from run to run, and removes it. Each part appears whole and is made again when it
+// is missed, so it may be removed while programs run: what they use they hold open.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-// gnomon iso: a disk that starts a program on a PC, with BIOS or UEFI: GRUB, the kernel, and the boot archive that `gnomon
-// run` would make. What the kernel is told besides stands in GRUB's command line (boot/pc/boot_info.h); the second module is
-// meta.json, which comes back with the recording.
+// gnomon iso: a disk that starts a program on a PC, with BIOS or UEFI: GRUB, the kernel, and the boot archive that
+// `gnomon run` would make. What the kernel is told besides stands in GRUB's command line (boot/pc/boot_info.h); the
+// second module is meta.json, which comes back with the recording.
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +74,8 @@ static bool write_part(const char *folder, const char *name, const struct buffer
     return done;
 }
 
-// What the loader needs of the kernel: its head and its segments, which stand first, without the sections for debuggers.
+// What the loader needs of the kernel: its head and its segments, which stand first, without the sections for
+// debuggers.
 static void put_segments(struct buffer *content, const struct file_map *map) {
     Elf64_Ehdr head = {.e_phnum = 0};
     u64 end = 0;
@@ -130,7 +131,8 @@ static bool make_tree(const struct run_settings *settings, const struct run_inpu
     return done;
 }
 
-// Of GRUB only what starts us: a fifth of the size. The tables of partitions are named by what it asks for when it starts.
+// Of GRUB only what starts us: a fifth of the size. The tables of partitions are named by what it asks for when it
+// starts.
 static const char grub_modules[] =
     "--install-modules=normal multiboot2 iso9660 fat boot all_video part_acorn part_amiga "
     "part_apple part_bsd part_dfly part_dvh part_gpt part_msdos part_plan part_sun "

@@ -23,8 +23,8 @@
 
 #define FIELD(name) offsetof(struct run_settings, name)
 
-// What only `gnomon iso` takes, what both take, and what only `gnomon run` takes, in that order: a command's rules stand
-// together.
+// What only `gnomon iso` takes, what both take, and what only `gnomon run` takes, in that order: a command's rules
+// stand together.
 const struct option_rule run_rules[] = {
     // iso
     {"-o", NULL, OPTION_TEXT, FIELD(output), "FILE", "the disk's image (gnomon.iso)", NULL, 0, 0},

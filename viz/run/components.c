@@ -1,5 +1,5 @@
-// See components.h. The format is that of INI files: a line of a section, "[name]", lines "key = value", empty lines, and
-// lines that begin with '#' or ';'.
+// See components.h. The format is that of INI files: a line of a section, "[name]", lines "key = value", empty lines,
+// and lines that begin with '#' or ';'.
 #include "viz/run/components.h"
 
 #include <ctype.h>

@@ -123,8 +123,8 @@ static void watch_net(struct net *net) {
     if (net->process.status) host_tell_gone(&net->guest);
 }
 
-// What the guest has sent before its end is still on its way for a while; and what is recorded is to have its end, unless
-// the user asks a second time.
+// What the guest has sent before its end is still on its way for a while; and what is recorded is to have its end,
+// unless the user asks a second time.
 static void end_net(struct net *net, const struct run_settings *settings) {
     if (settings->net_record) interrupted = 0;
     u64 limit_ns = process_now_ns() + NET_END_NS;

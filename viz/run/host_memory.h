@@ -5,8 +5,8 @@
 #include "base/types.h"
 
 // In MiB: what the host has, or, if that is less, what the control groups of this process leave to the kernel's process
-// beside the tool's (cgroups(7), versions 1 and 2; each group up to the root may set a limit). `root` is "" but in tests:
-// where the host's /proc and /sys lie.
+// beside the tool's (cgroups(7), versions 1 and 2; each group up to the root may set a limit). `root` is "" but in
+// tests: where the host's /proc and /sys lie.
 u64 host_memory_mib(const char *root);
 
 #endif

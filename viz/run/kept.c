@@ -1,6 +1,6 @@
-// See run.h: the files of kept translations, beside the JDK's image: one of the image's methods, and one for each program
-// whose user has asked for it. Two runs make each, in which everything lies at different addresses: the second leaves
-// what both agree on. No other run changes them, so equal commands find the same.
+// See run.h: the files of kept translations, beside the JDK's image: one of the image's methods, and one for each
+// program whose user has asked for it. Two runs make each, in which everything lies at different addresses: the second
+// leaves what both agree on. No other run changes them, so equal commands find the same.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 // What has been found out about files by reading all of them, so that the next run need not: for each a number, which
 // counts as long as the file is the same one (device, inode), of the same size, and has not been written or changed
-// since. A file that has just changed is not noted, as another change might come within the clock's grain. The notes are
-// in the file `known` of a directory of the cache; without one, or if it cannot be written, all files are read again.
+// since. A file that has just changed is not noted, as another change might come within the clock's grain. The notes
+// are in the file `known` of a directory of the cache; without one, or if it cannot be written, all files are read
+// again.
 #ifndef VIZ_RUN_KNOWN_H
 #define VIZ_RUN_KNOWN_H
 

@@ -1,5 +1,5 @@
-// What the parts of `gnomon run` and `gnomon iso` share: the settings from the command line, and the steps from a checked
-// program to an ended guest, or to a disk.
+// What the parts of `gnomon run` and `gnomon iso` share: the settings from the command line, and the steps from a
+// checked program to an ended guest, or to a disk.
 #ifndef VIZ_RUN_RUN_H
 #define VIZ_RUN_RUN_H
 
@@ -48,7 +48,8 @@ void run_put_defaults(struct run_settings *settings);
 // The run itself; returns the status for the shell.
 int run_checked(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
                 const struct guest_files *files, struct saves *saves, struct problem *problem);
-// Checks the settings, and finds and makes all that they name; adds the instruments that a run has if none are asked for.
+// Checks the settings, and finds and makes all that they name; adds the instruments that a run has if none are asked
+// for.
 bool run_prepare(struct run_settings *settings, struct run_input *input, struct problem *problem);
 
 // ---- kept.c: translations that are kept (base/kept.h)
@@ -59,8 +60,8 @@ bool run_prepare(struct run_settings *settings, struct run_input *input, struct 
 // jdk->kept_program, if its user has had them kept. Where something cannot be used, a run goes on without, and says so
 // with -v.
 void run_find_kept(struct jdk *jdk, const struct program *program, bool several);
-// The key of this build's translations for an image, whose directory is all that is known, and one processor or several;
-// 0 if there is none.
+// The key of this build's translations for an image, whose directory is all that is known, and one processor or
+// several; 0 if there is none.
 u64 run_kept_key(struct jdk *jdk, bool several);
 // --keep: before the run is prepared, after it has ended, and at the end in any case.
 bool run_keep_prepare(struct run_settings *settings, struct problem *problem);

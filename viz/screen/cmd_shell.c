@@ -1,4 +1,5 @@
-// gnomon shell: reads commands from a terminal, with completion and history (libedit), or from a script on standard input.
+// gnomon shell: reads commands from a terminal, with completion and history (libedit), or from a script on standard
+// input.
 #include <editline/readline.h>
 #include <locale.h>
 #include <signal.h>

@@ -1,8 +1,8 @@
-// Stands in for boot/linux's kernel in tests of `gnomon run`: fake_kernel ARCHIVE REGION MIB [IMAGE TRANSLATIONS PROGRAM]. It
-// checks the archive, writes a region of known content, and then does what the program's arguments in the archive say: "entries"
-// prints the archive's names, "options" its options, "print N" N lines, "fail" a line on stderr; also "exit N", "hang",
-// "panic", "vanish" (ends without a word), "signal", "moments" (answers requests for a moment, and then says of its tables what
-// is not so).
+// Stands in for boot/linux's kernel in tests of `gnomon run`: fake_kernel ARCHIVE REGION MIB [IMAGE TRANSLATIONS
+// PROGRAM]. It checks the archive, writes a region of known content, and then does what the program's arguments in the
+// archive say: "entries" prints the archive's names, "options" its options, "print N" N lines, "fail" a line on stderr;
+// also "exit N", "hang", "panic", "vanish" (ends without a word), "signal", "moments" (answers requests for a moment,
+// and then says of its tables what is not so).
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

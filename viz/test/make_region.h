@@ -33,8 +33,8 @@ enum {
 
 // Of MAKE_TRACED, times are ticks after the start:
 //
-//     thread 1 runs from 0; a() from 100 to 900, in it b() from 200 to 300 by exception, c() from 400 whose end is lost,
-//     a collection from 500 to 600 with two phases from 510 and 550; it sleeps from 1000 to 1500
+//     thread 1 runs from 0; a() from 100 to 900, in it b() from 200 to 300 by exception, c() from 400 whose end is
+//     lost, a collection from 500 to 600 with two phases from 510 and 550; it sleeps from 1000 to 1500
 //     thread 2 is made at 50, runs from 1000 to 2000, wakes thread 1 at 1500, allocates at 1600; rec(int) from 1700 is
 //     open at the end, and a c() ends at 1800 that never began; then thread 1 runs to the end
 //     processor 0 has an interrupt from 700 to 710 with a sample

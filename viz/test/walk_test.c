@@ -145,7 +145,8 @@ static void put_loss(void *context, const struct event_loss *loss) {
                   loss->until_ticks ? "" : " to the end");
 }
 
-// Three records that were dropped while the first packet was open, and two later; four that found no room; 700 overwritten.
+// Three records that were dropped while the first packet was open, and two later; four that found no room; 700
+// overwritten.
 static void test_losses(void) {
     static const struct walk_visitor visitor = {.loss = put_loss};
     size_t bytes;

@@ -26,7 +26,8 @@ static const struct option_rule rules[] = {
     {"-o", NULL, OPTION_TEXT, FIELD(output), "FILE", "write to FILE; - is stdout (default)", NULL, 0, 0},
 };
 
-// ---- Formats. CSV and JSON are written as the rows come, so an answer may have any size; a table has to know all of them first.
+// ---- Formats. CSV and JSON are written as the rows come, so an answer may have any size; a table has to know all of
+// them first.
 
 // What a question is answered with.
 struct answer {
@@ -259,7 +260,8 @@ static bool is_database(const char *path) {
     return found;
 }
 
-// Opened for writing, so that SQLite can take back what a process that died had half written; the question writes nothing.
+// Opened for writing, so that SQLite can take back what a process that died had half written; the question writes
+// nothing.
 static sqlite3 *open_database(const char *path, struct problem *problem) {
     sqlite3 *base = NULL;
     if (sqlite3_open_v2(path, &base, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&

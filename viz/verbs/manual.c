@@ -1,5 +1,5 @@
-// See manual.h. In completion, what an option takes decides what is offered: a choice its words, a FILE, DIR or PATH the
-// names of files, anything else nothing.
+// See manual.h. In completion, what an option takes decides what is offered: a choice its words, a FILE, DIR or PATH
+// the names of files, anything else nothing.
 #include "viz/verbs/manual.h"
 
 #include <stdlib.h>

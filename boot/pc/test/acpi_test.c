@@ -1,5 +1,5 @@
-// The firmware's tables, as they should be and as they should not: without length, cut off, longer than they are, one in the
-// place of another. They lie in 4 GiB of addresses of this test's own.
+// The firmware's tables, as they should be and as they should not: without length, cut off, longer than they are, one
+// in the place of another. They lie in 4 GiB of addresses of this test's own.
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
-// The SATA driver's wait for disks that are not there yet: a controller of this test's own, with a port whose link comes up
-// at a time, and a clock that goes on while the driver waits. What answers there is no disk, which is as good.
+// The SATA driver's wait for disks that are not there yet: a controller of this test's own, with a port whose link
+// comes up at a time, and a clock that goes on while the driver waits. What answers there is no disk, which is as good.
 #include <string.h>
 
 #include "tap.h"

@@ -1,5 +1,5 @@
-// The local APIC as its registers in memory and as model-specific ones, on a processor of our own that refuses, as a real
-// one does, every change of mode that is not allowed; and which of the firmware's processors can be reached.
+// The local APIC as its registers in memory and as model-specific ones, on a processor of our own that refuses, as a
+// real one does, every change of mode that is not allowed; and which of the firmware's processors can be reached.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-// The reference clock of a bare machine that has neither of a PC's, with a CPUID of our own: the counter takes its place, or
-// the machine says that it cannot start.
+// The reference clock of a bare machine that has neither of a PC's, with a CPUID of our own: the counter takes its
+// place, or the machine says that it cannot start.
 #include <setjmp.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// The scan of PCI on machines of this test's own: several root buses behind the ports, segments whose configuration lies in
-// memory, and machines that have only that. Beyond the devices that are there, everything reads as ones.
+// The scan of PCI on machines of this test's own: several root buses behind the ports, segments whose configuration
+// lies in memory, and machines that have only that. Beyond the devices that are there, everything reads as ones.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// Units that remap DMA: those that are on are turned off, and are said; what is off is let alone. Each unit is a page of
-// this test.
+// Units that remap DMA: those that are on are turned off, and are said; what is off is let alone. Each unit is a page
+// of this test.
 #include <string.h>
 
 #include "tap.h"

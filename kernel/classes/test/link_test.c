@@ -299,8 +299,8 @@ static void test_dying_strings(void) {
 
 // ---- Texts that a program chooses so that they meet
 
-// As the tables hashed before there was a key: each unit's step can be undone, so pairs of units that lead from one state to
-// another are easily found.
+// As the tables hashed before there was a key: each unit's step can be undone, so pairs of units that lead from one
+// state to another are easily found.
 static u32 old_step(u32 hash, u32 unit) {
     hash = (hash ^ unit) * 0x9e3779b1u;
     return hash ^ hash >> 15;

@@ -1,6 +1,6 @@
-// The order of locks: downwards any may be taken; upwards or twice is a panic that names both, as is a lock that is given
-// up before one below it. First the order itself, for each pair; then the kernel's lock and the log's. kernel_lock.c is
-// included, not linked, so that a panic can be this test's own.
+// The order of locks: downwards any may be taken; upwards or twice is a panic that names both, as is a lock that is
+// given up before one below it. First the order itself, for each pair; then the kernel's lock and the log's.
+// kernel_lock.c is included, not linked, so that a panic can be this test's own.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-// Branches of the tree of domains compared with a model: what a domain has counts on all branches above it, whichever of
-// them have ended, a limit holds for all that come from the one that has it, and few branches are left over. The files
-// are included, not linked, so that scratch memory can be this test's own.
+// Branches of the tree of domains compared with a model: what a domain has counts on all branches above it, whichever
+// of them have ended, a limit holds for all that come from the one that has it, and few branches are left over. The
+// files are included, not linked, so that scratch memory can be this test's own.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

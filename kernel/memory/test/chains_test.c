@@ -1,5 +1,5 @@
-// Chains compared with a model: what was put in is found, what was taken out is not, chains stay short, and no insertion
-// walks more than a few entries; also where there is no memory for more chains.
+// Chains compared with a model: what was put in is found, what was taken out is not, chains stay short, and no
+// insertion walks more than a few entries; also where there is no memory for more chains.
 #include <stdlib.h>
 
 #include "tap.h"

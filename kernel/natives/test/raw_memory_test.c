@@ -1,5 +1,5 @@
-// Raw memory of a domain beside the first: which texts in it natives may take for paths. The file is included, so that what
-// it asks of mappings and blocks can be this test's own: there are none.
+// Raw memory of a domain beside the first: which texts in it natives may take for paths. The file is included, so that
+// what it asks of mappings and blocks can be this test's own: there are none.
 #include "runtime.h"
 #include "tap.h"
 

@@ -1,5 +1,5 @@
-// The stream to the host's network: its rings and frames, and the guest's end of it with sockets, over an empty archive.
-// The test is the host.
+// The stream to the host's network: its rings and frames, and the guest's end of it with sockets, over an empty
+// archive. The test is the host.
 #include <stdlib.h>
 #include <string.h>
 

@@ -388,8 +388,8 @@ static void test_model(void) {
     tap_ok(free, "in the end all locks are free");
 }
 
-// A leaf may neither throw nor collect: its caller gets a hash of 0 and no exception, and the thread gets the error at its
-// next poll.
+// A leaf may neither throw nor collect: its caller gets a hash of 0 and no exception, and the thread gets the error at
+// its next poll.
 static void test_no_memory_in_leaf(void) {
     struct thread *self = thread_self();
     struct account *names = &some_accounts.of[ACCOUNT_NAMES];
