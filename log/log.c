@@ -77,7 +77,6 @@ void log_main(void) { log_state.region->main_ticks = log_ticks(); }
 // open.
 static void stop_running(struct log_thread *thread, u64 now) {
     struct region_thread *entry = thread->log_entry;
-    ASSERT(entry);
     if (entry->run_start_ticks) entry->running_ticks += now - entry->run_start_ticks;
     entry->run_start_ticks = now;
     log_thread_sync(thread);
