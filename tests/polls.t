@@ -15,7 +15,7 @@ use Test::More;
 
 need(has_tool('qemu-system-x86_64'), 'there is no QEMU, and elsewhere no run is deterministic');
 my $MOST = 2_000_000;
-my @usual = qw(classfiles/LongDescriptors classfiles/LongNames dispatch/Inlined files/Compression files/Pipes log/TypesWithoutEnd memory/Interned memory/LargeInstances reflect/PackagesOfProxies work/HardVerifying work/ManyMembers);
+my @usual = qw(classfiles/LongDescriptors classfiles/LongNames dispatch/Inlined files/Compression files/Pipes log/TypesWithoutEnd memory/Interned memory/LargeInstances reflect/PackagesOfProxies work/HardVerifying work/HugeSizes work/ManyMembers);
 # They end the machine, or compare what it prints as a whole: no suite can have them.
 my %alone = map { $_ => 1 } qw(A B C Exceptions Threads Library Language ExitInFinally ShutdownHooks Hooks UncaughtEverywhere DaemonsLeft Halts);
 my $listing = ($ENV{PROGRAMS} // '') eq 'all';

@@ -38,10 +38,11 @@ bool chains_begin(struct chains *chains, struct account *account, u32 segment_sh
 
 // Adds a chain: of the entries of the one that has been theirs until now, those go to it whose hash has one bit more.
 static void divide(struct chains *chains, chains_entry *entry, const void *table) {
-    u32 chain = chains->count++;
+    u32 chain = chains->count, *to = chains_place(chains, chain);
+    __atomic_store_n(to, 0, __ATOMIC_RELEASE); // before it is a chain: an interrupt may look for something
+    chains->count++;
     if (chain > chains->mask) chains->mask = 2 * chains->mask + 1;
-    u32 *from = chains_place(chains, chain & (chains->mask >> 1)), *to = chains_place(chains, chain);
-    *to = 0;
+    u32 *from = chains_place(chains, chain & (chains->mask >> 1));
     while (*from) {
         u32 number = *from;
         struct chained *at = entry(table, number);

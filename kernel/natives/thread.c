@@ -117,6 +117,8 @@ static void thread_stop0(struct thread *thread, handle java_thread, handle excep
     struct thread *target = thread_of(*java_thread);
     if (!target) {
         java_set_boolean(*java_thread, FIELD_Thread_stillborn, true);
+    } else if (native_is_null(thread, exception)) {
+        return;
     } else if (target == thread) {
         exception_raise(thread, *exception);
     } else {

@@ -267,7 +267,7 @@ ref unsafe_allocate_instance(struct thread *thread, handle unsafe, handle mirror
 
 static void throw_exception(struct thread *thread, handle unsafe, handle exception) {
     (void)unsafe;
-    exception_raise(thread, *exception);
+    if (!native_is_null(thread, exception)) exception_raise(thread, *exception);
 }
 
 // ---- Threads

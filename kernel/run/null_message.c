@@ -7,6 +7,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/run/operand_source.h"
 
@@ -99,8 +100,11 @@ static void say_field(struct message *message, u16 index) {
 // ---- Local variables
 
 // Finds the name that a LocalVariableTable of the method gives it there.
+#define ENTRIES_A_POLL 4096u
+
 static bool find_name(const struct message *message, u32 index, u32 local, struct text *name) {
     const struct classfile *file = message->file;
+    u32 looks = 0;
     const u8 *at = file->bytes + message->sources.code.attributes;
     u16 attributes = bytecode_u16(at);
     bool found = false;
@@ -109,6 +113,7 @@ static bool find_name(const struct message *message, u32 index, u32 local, struc
         const u8 *entry = at + 8;
         u32 count = text_is(classfile_utf8(file, bytecode_u16(at)), "LocalVariableTable") ? bytecode_u16(at + 6) : 0;
         for (; count-- && !found; entry += 10) {
+            if (++looks % ENTRIES_A_POLL == 0) scheduler_poll_native(thread_self());
             u32 start = bytecode_u16(entry);
             found = bytecode_u16(entry + 8) == local && index >= start && index < start + bytecode_u16(entry + 2);
             if (found) *name = classfile_utf8(file, bytecode_u16(entry + 4));
