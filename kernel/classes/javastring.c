@@ -179,6 +179,13 @@ size_t javastring_utf8(ref string, char *to, size_t bytes) {
     return written;
 }
 
+const struct symbol *javastring_find_symbol(ref string) {
+    size_t length = javastring_utf8_length(string, UINT16_MAX);
+    if (length > UINT16_MAX) return NULL;
+    SCRATCH_ARRAY(char, text, length + 1);
+    return text ? symbol_find(text, javastring_utf8(string, text, length + 1)) : NULL;
+}
+
 const struct symbol *javastring_symbol(struct thread *thread, ref string, bool dots_to_slashes) {
     size_t length = javastring_utf8_length(string, UINT16_MAX);
     if (length > UINT16_MAX) return NULL;

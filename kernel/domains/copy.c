@@ -96,7 +96,9 @@ static enum copy_result check_shapes(struct copy *copy) {
     for (u32 i = 0; i < copy->class_count; i++) {
         const struct mapped *mapped = &copy->classes[i];
         if (!mapped->is_used || !mapped->has_objects) continue;
-        if (!copying_goes_on(copy, 1 + mapped->to->field_count / 4)) return COPY_AGAIN;
+        u32 field_count = 0;
+        for (const struct class *at = mapped->to; at; at = at->super) field_count += 1 + at->field_count;
+        if (!copying_goes_on(copy, 1 + field_count / 4)) return COPY_AGAIN;
         const char *reason = reason_against(copy, mapped);
         if (!reason && copy_types_prepare(mapped->to)) continue;
         if (!reason) return copying_refuse(copy, "no memory for copying");
@@ -109,11 +111,14 @@ static enum copy_result check_shapes(struct copy *copy) {
 
 // ---- Making the copies
 
-static bool is_constant(const struct class *class, u32 index, ref name) {
-    const struct field *field = &class->fields[index];
+static bool is_named(const struct field *field, ref name) {
+    return javastring_is_text(name, field->name->text, field->name->length);
+}
+
+// Whether the type of the field is its own class.
+static bool is_constant(const struct class *class, const struct field *field) {
     struct text type = {field->descriptor->text + 1, narrow_u16(field->descriptor->length - 2)};
-    return field_is_static(field) && field->descriptor->text[0] == 'L' && symbol_is_text(class->name, type) &&
-           javastring_is_text(name, field->name->text, field->name->length);
+    return field_is_static(field) && field->descriptor->text[0] == 'L' && symbol_is_text(class->name, type);
 }
 
 // The class's own constant. It is looked for where its ordinal says first, since that is where compilers put it. One
@@ -122,10 +127,14 @@ static ref constant_of(struct copy *copy, const struct class *class, ref source)
     ref name = java_get_ref(source, FIELD_Enum_name);
     u32 count = class->field_count, hint = (u32)java_get_int(source, FIELD_Enum_ordinal);
     if (!name) return 0;
-    if (hint < count && is_constant(class, hint, name)) return heap_load_ref(class->mirror, class->fields[hint].offset);
-    copy->work += COPY_WORK_A_POLL; // there may be 65,535
-    for (u32 i = 0; i < count; i++) {
-        if (is_constant(class, i, name)) return heap_load_ref(class->mirror, class->fields[i].offset);
+    const struct field *field = class->fields;
+    if (hint < count && is_named(field + hint, name) && is_constant(class, field + hint)) {
+        return heap_load_ref(class->mirror, field[hint].offset);
+    }
+    copy->work += COPY_WORK_A_POLL; // there may be 65,535, with one name of 64 KiB and as many types
+    const struct symbol *symbol = javastring_find_symbol(name);
+    for (; symbol && field < class->fields + count; field++) {
+        if (field->name == symbol && is_constant(class, field)) return heap_load_ref(class->mirror, field->offset);
     }
     return 0;
 }
