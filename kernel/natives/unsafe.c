@@ -19,6 +19,7 @@
 #include "kernel/run/native.h"
 #include "kernel/run/unsafe_fault.h"
 #include "kernel/run/unwind.h"
+#include "kernel/run/values.h"
 #include "log/log.h"
 
 static void *unsafe_address(ref base, s64 offset) { return (void *)((s64)base + offset); }

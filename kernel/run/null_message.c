@@ -135,7 +135,7 @@ static u32 parameter_number(const struct method *method, u32 local) {
 }
 
 static bool say_local(struct message *message, u32 index, u32 local) {
-    struct text name;
+    struct text name = {0};
     bool is_first = !operand_local_is_written(&message->sources, index, local);
     u32 parameter = parameter_number(message->method, local);
     if (find_name(message, index, local, &name)) {
