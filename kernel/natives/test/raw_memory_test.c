@@ -1,5 +1,5 @@
-// Raw memory of a domain beside the first: which texts in it natives may take for paths. The file is included, so that
-// what it asks of mappings and blocks can be this test's own: there are none.
+// Raw memory of domains: whose piece begins at an address, and, beside the first domain, which texts natives may take
+// for paths. The file is included, so that what it asks of mappings and blocks can be this test's own: there are none.
 #include "runtime.h"
 #include "tap.h"
 
@@ -37,11 +37,60 @@ static void test_paths(void) {
     domain_first = first;
 }
 
+// As if a thread of the domain asked for it.
+static u64 new_piece(struct domain *domain, u64 bytes) {
+    struct thread *thread = thread_self();
+    struct domain *before = thread->domain;
+    thread->domain = domain;
+    u64 address = (u64)raw_memory_new(bytes, RAW_MEMORY_PROGRAM);
+    thread->domain = before;
+    return address;
+}
+
+static void free_piece(struct domain *domain, u64 address) {
+    struct thread *thread = thread_self();
+    struct domain *before = thread->domain;
+    thread->domain = domain;
+    raw_memory_free((s64)address);
+    thread->domain = before;
+}
+
+static bool is_piece_of(const struct domain *domain, u64 address, u64 bytes) {
+    u64 found = 0;
+    return raw_memory_begins(domain, address, &found) && found == bytes;
+}
+
+// Each of two domains owns its own piece, and not the other's: whoever frees one must own it. `first` is one of the
+// two, or NULL if neither is the first domain.
+static void test_owner(struct domain *a, struct domain *b, struct domain *first, const char *which) {
+    struct domain *before = domain_first;
+    domain_first = first;
+    u64 of_a = new_piece(a, 32), of_b = new_piece(b, 48), bytes;
+    tap_ok(is_piece_of(a, of_a, 32) && is_piece_of(b, of_b, 48), "each domain owns its piece: %s", which);
+    tap_ok(!raw_memory_begins(b, of_a, &bytes), "  the second does not own a piece of the one before");
+    tap_ok(!raw_memory_begins(a, of_b, &bytes), "  nor that one a piece of the second");
+    free_piece(a, of_a);
+    free_piece(b, of_b);
+    domain_first = before;
+}
+
+static void test_owners(void) {
+    static struct domain other;
+    struct domain *domain = domain_of(thread_self());
+    core_of(&other)->domain_number = core_of(domain)->domain_number + 1;
+    other.heap.accounts = domain->heap.accounts;
+    test_owner(domain, &other, NULL, "both beside the first");
+    test_owner(domain, &other, domain, "one is the first");
+    test_owner(domain, &other, &other, "the other one is the first");
+    native_free(other.raw_pieces);
+}
+
 int main(void) {
     if (!runtime_start(true)) {
         tap_skip("all", "there is no JDK 17 image");
         return tap_done();
     }
     test_paths();
+    test_owners();
     return tap_done();
 }
