@@ -2,6 +2,7 @@
 // timer are, how to turn the machine off, which processors there are, where PCI's configuration is, and what remaps
 // DMA. Called on the provisional page tables, and reads no table beyond their end. A table that is missing or broken
 // leaves its facts zero. Ports differ between firmwares of one machine: none is assumed.
+#include "base/print.h"
 #include "base/string.h"
 #include "boot/pc/pc.h"
 
@@ -144,8 +145,17 @@ static void read_hpet(const struct table *hpet) {
 }
 
 static void add_processor(u32 apic_id, u32 flags) {
-    if (!(flags & MADT_ENABLED) || acpi.processor_count == CPUS_MOST) return;
+    if (!(flags & MADT_ENABLED)) return;
+    if (acpi.processor_count == CPUS_MOST) {
+        acpi.left_out_processors++;
+        return;
+    }
     acpi.processors[acpi.processor_count++] = apic_id;
+}
+
+static void report_left_out(u32 count) {
+    if (!count) return;
+    print_console("gnomon: the machine has more than %u processors: %u of them are not used\n", CPUS_MOST, count);
 }
 
 static void read_madt(const struct table *madt) {
@@ -227,4 +237,5 @@ void acpi_init(const u8 *rsdp_bytes) {
     for (u32 offset = sizeof(*list); offset + step <= list->bytes; offset += step) {
         read_table(step == 8 ? read_u64(list, offset) : read_u32(list, offset));
     }
+    report_left_out(acpi.left_out_processors);
 }

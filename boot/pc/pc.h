@@ -84,6 +84,7 @@ struct acpi_facts {
     u8 sleep_type_a, sleep_type_b; // of S5
     u32 processor_count;
     u32 processors[CPUS_MOST]; // APIC identifiers of those that can be started, as the firmware lists them
+    u32 left_out_processors;   // how many more can be started, for which there is no room
     u16 command_port;          // writing enable_command there makes the firmware hand over; 0: no need
     u8 enable_command;
     u32 segment_count;

@@ -21,6 +21,15 @@ static unsigned char *memory;
 #define REMAPPING_AT 0x6000u
 
 static u8 rsdp[36];
+static char said[256]; // since the last start
+
+void print_console(const char *format, ...) {
+    size_t length = strlen(said);
+    va_list arguments;
+    va_start(arguments, format);
+    print_format_list(said + length, sizeof(said) - length, format, arguments);
+    va_end(arguments);
+}
 
 static void put(u64 at, const void *from, u64 bytes) { memcpy(memory + at, from, bytes); }
 static void put_u32(u64 at, u32 value) { put(at, &value, sizeof(value)); }
@@ -35,6 +44,7 @@ static void start(u8 revision) {
     memset(memory, 0, 0x10000);
     memset(&acpi, 0, sizeof(acpi));
     memset(rsdp, 0, sizeof(rsdp));
+    said[0] = 0;
     memcpy(rsdp, "RSD PTR ", 8);
     rsdp[15] = revision;
     u32 rsdt = RSDT_AT;
@@ -148,9 +158,17 @@ static void test_madt(void) {
     read_it(madt_end);
     tap_ok(acpi.processor_count == 1 && acpi.processors[0] == 3, "those too short for their kind are passed over");
     start_madt();
-    for (u32 i = 0; i < 2 * CPUS_MOST; i++) add_entry(MADT_PROCESSOR_WIDE, 16, i, 1, i);
+    for (u32 i = 0; i < CPUS_MOST; i++) add_entry(MADT_PROCESSOR_WIDE, 16, i, 1, i);
+    add_entry(MADT_PROCESSOR_WIDE, 16, CPUS_MOST, 0, 0); // is not enabled
+    read_it(madt_end);
+    tap_is_int(acpi.processor_count, CPUS_MOST, "as many processors as there is room for");
+    tap_is_text(said, "", "  nothing is said of them");
+    for (u32 i = 0; i < CPUS_MOST; i++) add_entry(MADT_PROCESSOR_WIDE, 16, i, 1, i);
+    memset(&acpi, 0, sizeof(acpi));
     read_it(madt_end);
     tap_is_int(acpi.processor_count, CPUS_MOST, "more processors than there is room for");
+    tap_is_text(said, "gnomon: the machine has more than 64 processors: 64 of them are not used\n",
+                "  how many are left out is said, once");
     for (u32 bytes = 0; bytes < MADT_ENTRIES + 2; bytes++) {
         start_madt();
         read_it(bytes);
