@@ -185,7 +185,8 @@ static bool start(void) {
     set_address(ADMIN_ANSWERS, shared.queues[0].answers);
     *at(CONFIGURATION) = ENTRY_SIZES | ENABLED;
     u64 ms = ((*at(CAPABILITIES) >> START_TIME_SHIFT) + 1) * 500ull;
-    return wait_and_say(STATUS_READY | STATUS_FATAL, STATUS_READY, ms);
+    nvme.is_lost = !wait_and_say(STATUS_READY | STATUS_FATAL, STATUS_READY, ms);
+    return !nvme.is_lost;
 }
 
 // The answers' queue first, which the commands' one names.
