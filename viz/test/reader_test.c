@@ -330,6 +330,59 @@ static void test_offsets(void) {
     recording_close(&recording);
 }
 
+static void append_name(u8 *region, const void *fields, size_t field_bytes, const char *text) {
+    struct region_section *section = region_directory((struct region_header *)region);
+    while (section->id != SECTION_NAMES) section++;
+    struct name_record *record = (struct name_record *)(region + section->offset + section->data_offset + section->used);
+    memcpy(record, fields, field_bytes);
+    memcpy((u8 *)record + field_bytes, text, strlen(text));
+    record->text_bytes = (u16)strlen(text);
+    record->bytes = (u32)ALIGN_UP(field_bytes + strlen(text), 8);
+    section->used += record->bytes;
+    if (section->used > section->bytes - section->data_offset) exit(1);
+}
+
+enum { RENAMED_CLASS = 0x5001, RENAMED_METHOD = 0x20004000, RENAMED_CODE = 0x70000000, RENAMED_TIMES = 24 };
+
+// A class, a method and a range of code; each name ends with a letter of this time.
+static void append_names(u8 *region, u32 time) {
+    char class_text[] = "Renamed0", method_text[] = "named0()V", code_text[] = "code0";
+    class_text[7] = method_text[5] = code_text[4] = (char)('a' + time);
+    struct name_class class = {.record.type = NAME_CLASS, .id = RENAMED_CLASS};
+    struct name_method method = {.record.type = NAME_METHOD,
+                                 .id = RENAMED_METHOD,
+                                 .class = RENAMED_CLASS,
+                                 .name_bytes = 6,
+                                 .descriptor_bytes = 3};
+    struct name_code code = {.record.type = NAME_CODE,
+                             .start = RENAMED_CODE,
+                             .size = 16,
+                             .kind = CODE_KERNEL,
+                             .valid_to = UINT64_MAX};
+    append_name(region, &class, sizeof(class), class_text);
+    append_name(region, &method, sizeof(method), method_text);
+    append_name(region, &code, sizeof(code), code_text);
+}
+
+// Of several records with one number, or ranges at one address that are valid at one time, the last in the file counts.
+static void test_named_again(void) {
+    struct recording recording;
+    struct problem problem;
+    size_t bytes;
+    u8 *region = make_region(MAKE_ENDED, &bytes);
+    for (u32 i = 0; i < RENAMED_TIMES; i++) append_names(region, i);
+    put_file(region, bytes);
+    free(region);
+    if (!recording_open(&recording, path, &problem)) exit(problem_print(&problem));
+    const struct class_name *class = recording_class(&recording, RENAMED_CLASS);
+    const struct code_range *code = recording_code(&recording, RENAMED_CODE, recording.end_ticks);
+    tap_is_int((long long)recording.broken_names, 0, "names that are given again are read");
+    tap_is_text(class ? class->name : "", "Renamedx", "of a class's names the last counts");
+    tap_is_text(recording_method_label(&recording, RENAMED_METHOD), "Renamedx.namedx()", "and of a method's");
+    tap_is_text(code ? code->name : "", "codex", "and of the ranges of code at one address");
+    recording_close(&recording);
+}
+
 int main(void) {
     int descriptor = mkstemp(path);
     if (descriptor < 0 || !mkdtemp(written)) return 1;
@@ -343,6 +396,7 @@ int main(void) {
     test_noise_in_a_stream();
     test_stream_at_the_end_of_numbers();
     test_timeline();
+    test_named_again();
     test_truncated();
     test_flipped(MAKE_PANICKED, 450);
     test_flipped(MAKE_TRACED, 450);
