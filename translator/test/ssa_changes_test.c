@@ -447,6 +447,22 @@ static void store_through_constant(enum ssa_type type, u32 base_bytes, const cha
            is_kept ? "kept" : "the first");
 }
 
+// Two comparisons of one float with itself, each of whose answers is stored. They differ only in what NaN makes of them.
+static void compare_for_nan(u8 flags, const char *name, bool is_kept) {
+    begin_form(name, 2);
+    u32 number = add_2(1, SSA_LOAD, TYPE_FLOAT, 1, 0);
+    at(number)->kind = 'F';
+    u32 first = add_2(1, SSA_IS, TYPE_INT, number, number), second = add_2(1, SSA_IS, TYPE_INT, number, number);
+    at(first)->kind = at(second)->kind = SSA_LT;
+    at(second)->flags |= flags;
+    u32 stores[] = {add_access(1, 1, 8, first), add_access(1, 1, 12, second)};
+    at(stores[0])->kind = at(stores[1])->kind = 'I';
+    end_block(1, SSA_RETURN, 0, 0, 0, NULL);
+    run_pass(pass_number);
+    bool kept = ssa_operand(f, stores[1], 1) == second && at(second)->operation == SSA_IS;
+    tap_ok(kept == is_kept, "%s: %s", method_name, is_kept ? "both are kept" : "they are one");
+}
+
 int main(void) {
     model_start(NULL);
     model.mode = MODEL_LINKED;
@@ -469,5 +485,7 @@ int main(void) {
     merge_over_check();
     store_through_constant(TYPE_REF, 4096 + 4, "a store through an object that is a constant", true);
     store_through_constant(TYPE_INT, 4096 + 4, "a store to a static field", false);
+    compare_for_nan(0, "two comparisons that are the same", false);
+    compare_for_nan(SSA_NAN_TRUE, "two comparisons that differ for NaN", true);
     return tap_done();
 }
