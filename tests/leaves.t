@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Leaf natives and leaf entries are called by translated code as they are, with several processors at once: none of them leads to a function that asserts that the kernel's lock is held
-# (ASSERT_LOCKED), but through one that takes it. What has no lock must read published data, and change nothing that processors share. The calls are those of tests/lib/Calls.pm.
+# (ASSERT_LOCKED), but through one that takes it. What has no lock must read published data, and change nothing that processors share. Nor does what interrupts call. The calls are those of tests/lib/Calls.pm.
 use strict;
 use warnings;
 use FindBin;
@@ -48,4 +48,33 @@ my @entries = slurp('translator/entry_table.h') =~ /ENTRY\(LEAF, (\w+)\)/g;
 my %of_entry = map { m{:entry_(\w+)$} ? ($1 => $_) : () } map { name_of($_) } keys %$leads;
 cmp_ok(scalar(grep { $of_entry{$_} } @entries), '>=', 5, 'leaf entries were found');
 is(join("\n", grep { length } map { way($of_entry{$_}) } grep { $of_entry{$_} } sort @entries), '', 'and no leaf entry does');
+
+# ---- Interrupts
+
+# They may strike in the middle of a change, while any processor has the lock: what they call asserts nothing of the lock, does not take it, and makes no symbol. Two ways to
+# that are known, both from thread_report: the offset of a field that was not needed before is looked up, and a class is looked for, whose name is not an array's.
+my %not_for_interrupts = map { $_ => 1 } $asserted, keys %takes, map { "kernel/classes/symbol.c:$_" } qw(symbol_intern symbol_of);
+my %known = map { $_ => 0 } 'kernel/classes/java_fields.c:look_up', 'kernel/classes/class.c:class_array_of';
+sub way_of_interrupt {
+    my ($start) = @_;
+    my %way = ($start => name_of($start) =~ s/.*://r);
+    my @reached = ($start);
+    while (defined(my $at = shift @reached)) {
+        for my $to (sort keys %{$leads->{$at} // {}}) {
+            next if exists $way{$to} || exists $known{name_of($to)} && ++$known{name_of($to)};
+            $way{$to} = "$way{$at} -> " . name_of($to) =~ s/.*://r;
+            return $way{$to} if $not_for_interrupts{name_of($to)};
+            push @reached, $to;
+        }
+    }
+    return '';
+}
+my %handlers = map { $_ => 1 } qw(log_occupancy end_requested thread_report);
+for my $source (kernel_sources()) {
+    $handlers{$_} = 1 for slurp($source) =~ /\binterrupt_timer_handler\(\w+, (\w+)\)/g;
+}
+my @interrupts = grep { $handlers{name_of($_) =~ s/.*://r} } sort keys %$leads;
+cmp_ok(scalar @interrupts, '>=', 6, "what interrupts call was found (@{[map { s/.*://r } @interrupts]})");
+is(join("\n", grep { length } map { way_of_interrupt($_) } @interrupts), '', 'none leads to the lock or to a new symbol');
+is(join(' ', grep { !$known{$_} } sort keys %known), '', 'but by ways that are known, and are there');
 done_testing();
