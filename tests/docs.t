@@ -59,4 +59,7 @@ for my $document (@documents) {
 }
 cmp_ok($seen, '>=', 100, "there are commands in the guides ($seen)");
 is(join("\n", @odd), '', 'each is one of the tool, with options that it has');
+
+my ($filtered) = slurp("$top/docs/reading.md") =~ /^((?:`\w+`(?:, | and )?)+) take the same filters:/m;
+is(join(' ', sort(($filtered // '') =~ /`(\w+)`/g)), join(' ', sort grep { help_of($_) =~ /--filter\b/ } @verbs), 'the commands that are said to take the filters are those that have them');
 done_testing();
