@@ -98,6 +98,7 @@ is(report(last_output())->{run}{main}, 'Main', 'the recording is read');
         {sample_hz => 250, sample_cpu_hz => 0, stack_frames => 12, quantum_us => 3000, memory_mib => 300, cpus => 1, properties => ['key=value']}, 'meta.json has what was asked for');
     is("$facts->{unordered} $facts->{deterministic}", '1 0', 'and switches');
     is("gnomon $facts->{gnomon}\n", (run(60, scratch('bin/gnomon'), '--version'))[1], 'and the version');
+    is($facts->{kernel_crc32}, sprintf('%08x', Compress::Zlib::crc32(slurp(scratch('bin/linux/gnomon-kernel')))), "and the sum of the kernel's file");
     is($facts->{host_processors}, 0 + `getconf _NPROCESSORS_ONLN`, 'and the processors of the host');
     like($facts->{host_system}, qr/^Linux \d/, 'and its system');
     run_class_path('print 1', scratch('jars/app.jar'));

@@ -92,9 +92,9 @@ static void put_segments(struct buffer *content, const struct file_map *map) {
     if (content->size >= sizeof(head)) memcpy(content->data, &head, sizeof(head));
 }
 
-static bool copy_kernel(const char *folder, struct problem *problem) {
+static bool copy_kernel(const struct run_settings *settings, const char *folder, struct problem *problem) {
     struct file_map map;
-    char *kernel = process_beside("pc/gnomon.elf", "the kernel", problem);
+    char *kernel = run_kernel(settings, problem);
     if (!kernel || !file_map(&map, kernel, problem)) return free(kernel), false;
     struct buffer content = {0};
     put_segments(&content, &map);
@@ -118,12 +118,14 @@ static void put_menu(struct buffer *text, const struct run_settings *settings) {
 static bool make_tree(const struct run_settings *settings, const struct run_input *input, const char *tree,
                       struct problem *problem) {
     struct buffer options = {0}, menu = {0}, meta = {0};
+    u32 kernel_crc32;
+    if (!run_sum_kernel(settings, &kernel_crc32, problem)) return false;
     char *boot = text_format("%s/boot", tree), *grub = text_format("%s/grub", boot),
          *archive = text_format("%s/archive", boot);
     run_make_options(settings, &input->program, &options);
-    run_put_meta(&meta, settings, &input->program, &input->jdk, NULL);
+    run_put_meta(&meta, settings, &input->program, &input->jdk, kernel_crc32, NULL);
     put_menu(&menu, settings);
-    bool done = directory_make(grub, problem) && copy_kernel(boot, problem) &&
+    bool done = directory_make(grub, problem) && copy_kernel(settings, boot, problem) &&
                 archive_write(archive, &options, &input->jdk, true, &input->program, &input->files, problem) &&
                 write_part(boot, "meta.json", &meta, problem) && write_part(grub, "grub.cfg", &menu, problem);
     buffer_free(&options), buffer_free(&menu), buffer_free(&meta);

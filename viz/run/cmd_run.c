@@ -396,15 +396,17 @@ static int run_locked(const struct run_settings *settings, const struct program 
     struct buffer options = {0};
     struct text_list command = {0};
     struct guest_end end;
+    u32 kernel_crc32;
     int bell[2] = {-1, -1};
     run_make_options(settings, program, &options);
     unlink(console);
     saves->directory = settings->output;
-    bool done = archive_write(archive, &options, jdk, !run_maps_image(settings), program, files, problem) &&
+    bool done = run_sum_kernel(settings, &kernel_crc32, problem) &&
+                archive_write(archive, &options, jdk, !run_maps_image(settings), program, files, problem) &&
                 run_make_bell(settings, bell, problem) &&
                 run_make_command(settings, jdk, archive, region, bell[1], &command, problem) &&
                 run_guest(settings, &command, region, log, bell, saves, &end, problem) &&
-                run_write_meta(settings, program, jdk, &end, problem);
+                run_write_meta(settings, program, jdk, kernel_crc32, &end, problem);
     if (!settings->keep_archive) unlink(archive);
     int status = done ? conclude(settings, &end, region, log) : problem_print(problem);
     if (done && !saves_finish(saves) && !status) status = STATUS_BAD_INPUT;

@@ -52,9 +52,14 @@ static void add_clock(const struct run_settings *settings, struct text_list *com
     add(command, "-cpu", text_copy(kvm ? "host" : "max"));
 }
 
+char *run_kernel(const struct run_settings *settings, struct problem *problem) {
+    bool is_linux = strcmp(settings->machine, "linux") == 0;
+    return process_beside(is_linux ? "linux/gnomon-kernel" : "pc/gnomon.elf", "the kernel", problem);
+}
+
 static bool make_qemu(const struct run_settings *settings, const char *archive, const char *region, int bell,
                       struct text_list *command, struct problem *problem) {
-    char *kernel = process_beside("pc/gnomon.elf", "the kernel", problem);
+    char *kernel = run_kernel(settings, problem);
     if (!kernel) return false;
     add(command, "qemu-system-x86_64", NULL);
     add(command, "-nodefaults", NULL);
@@ -96,7 +101,7 @@ bool run_maps_image(const struct run_settings *settings) {
 bool run_make_command(const struct run_settings *settings, const struct jdk *jdk, const char *archive,
                       const char *region, int bell, struct text_list *command, struct problem *problem) {
     if (strcmp(settings->machine, "qemu") == 0) return make_qemu(settings, archive, region, bell, command, problem);
-    char *kernel = process_beside("linux/gnomon-kernel", "the kernel", problem);
+    char *kernel = run_kernel(settings, problem);
     if (!kernel) return false;
     add(command, kernel, text_copy(archive));
     text_list_add(command, text_copy(region));

@@ -54,6 +54,17 @@ static void put_files(struct buffer *json, const struct program *program) {
     buffer_byte(json, ']');
 }
 
+bool run_sum_kernel(const struct run_settings *settings, u32 *crc32, struct problem *problem) {
+    struct file_map map;
+    char *path = run_kernel(settings, problem);
+    bool done = path && file_map(&map, path, problem);
+    free(path);
+    if (!done) return false;
+    *crc32 = (u32)crc32_z(0, map.data, map.size);
+    file_unmap(&map);
+    return true;
+}
+
 // ---- What it ran on
 
 static void put_processor(struct buffer *json) {
@@ -116,11 +127,12 @@ static void put_end(struct buffer *json, const struct guest_end *end) {
 }
 
 void run_put_meta(struct buffer *json, const struct run_settings *settings, const struct program *program,
-                  const struct jdk *jdk, const struct guest_end *end) {
+                  const struct jdk *jdk, u32 kernel_crc32, const struct guest_end *end) {
     struct text_list classpath = {0};
     for (size_t i = 0; i < program->listed; i++) text_list_add(&classpath, program->entries[i].host_path);
     buffer_text(json, "{\n  \"version\": 1");
     put_text_member(json, "gnomon", GNOMON_VERSION);
+    buffer_format(json, ",\n  \"kernel_crc32\": \"%08x\"", kernel_crc32);
     put_text_member(json, "machine", settings->machine);
     put_text_member(json, "main", program->main_class);
     put_text_member(json, "jdk", jdk->version);
@@ -143,9 +155,9 @@ void run_put_meta(struct buffer *json, const struct run_settings *settings, cons
 }
 
 bool run_write_meta(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
-                    const struct guest_end *end, struct problem *problem) {
+                    u32 kernel_crc32, const struct guest_end *end, struct problem *problem) {
     struct buffer json = {0};
-    run_put_meta(&json, settings, program, jdk, end);
+    run_put_meta(&json, settings, program, jdk, kernel_crc32, end);
     char *path = text_format("%s/meta.json", settings->output);
     bool done = file_write(path, json.data, json.size, problem);
     buffer_free(&json);

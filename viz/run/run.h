@@ -83,6 +83,8 @@ bool run_select_events(const char *list, u64 mask[4], struct problem *problem);
 void run_make_options(const struct run_settings *settings, const struct program *program, struct buffer *text);
 
 // ---- command.c: the command line that starts the guest.
+// The kernel's file for the settings' machine, to be freed by the caller; NULL with a problem if there is none.
+char *run_kernel(const struct run_settings *settings, struct problem *problem);
 // Whether the guest maps the JDK's image from its file; otherwise it must be in the archive.
 bool run_maps_image(const struct run_settings *settings);
 // `bell`: the guest's end of it (viz/net/host.h), if there is a network.
@@ -110,10 +112,13 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
                const char *log, const int bell[2], struct saves *saves, struct guest_end *end, struct problem *problem);
 
 // ---- meta.c: DIR/meta.json, the facts that only the host knows.
+// The CRC-32 of the kernel's file, by which builds are told apart. To be taken before the run: meanwhile another may be
+// built.
+bool run_sum_kernel(const struct run_settings *settings, u32 *crc32, struct problem *problem);
 // Its text; without `end`, what is known before the run.
 void run_put_meta(struct buffer *json, const struct run_settings *settings, const struct program *program,
-                  const struct jdk *jdk, const struct guest_end *end);
+                  const struct jdk *jdk, u32 kernel_crc32, const struct guest_end *end);
 bool run_write_meta(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
-                    const struct guest_end *end, struct problem *problem);
+                    u32 kernel_crc32, const struct guest_end *end, struct problem *problem);
 
 #endif
