@@ -24,7 +24,6 @@ struct domain;
     FIELD(Thread_threadStatus, "java/lang/Thread", "threadStatus", "I") \
     FIELD(Thread_tid, "java/lang/Thread", "tid", "J") \
     FIELD(Thread_parkBlocker, "java/lang/Thread", "parkBlocker", "Ljava/lang/Object;") \
-    FIELD(AbstractOwnableSynchronizer_exclusiveOwnerThread, "java/util/concurrent/locks/AbstractOwnableSynchronizer", "exclusiveOwnerThread", "Ljava/lang/Thread;") \
     FIELD(Thread_stillborn, "java/lang/Thread", "stillborn", "Z") \
     FIELD(Thread_interrupted, "java/lang/Thread", "interrupted", "Z") \
     FIELD(Reference_referent, "java/lang/ref/Reference", "referent", "Ljava/lang/Object;") \
