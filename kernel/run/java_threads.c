@@ -189,7 +189,7 @@ bool thread_start_service(struct thread *current, handle java_thread, void (*run
     thread_set_java_status(thread, STATUS_RUNNABLE);
     count_start(domain_of(thread));
     thread_log_name(thread, java_get_ref(*java_thread, FIELD_Thread_name));
-    java_field_offset(FIELD_Thread_parkBlocker); // for the thread report: an interrupt must not look for it
+    java_field_offset(FIELD_Thread_parkBlocker);        // for the thread report: an interrupt must not look for it
     if (java_of(current)->is_ending) order_end(thread); // thread_end_all has not seen this one
     scheduler_ready(thread, current);
     return true;
