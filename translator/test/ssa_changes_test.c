@@ -447,7 +447,8 @@ static void store_through_constant(enum ssa_type type, u32 base_bytes, const cha
            is_kept ? "kept" : "the first");
 }
 
-// Two comparisons of one float with itself, each of whose answers is stored. They differ only in what NaN makes of them.
+// Two comparisons of one float with itself, each of whose answers is stored. They differ only in what NaN makes of
+// them.
 static void compare_for_nan(u8 flags, const char *name, bool is_kept) {
     begin_form(name, 2);
     u32 number = add_2(1, SSA_LOAD, TYPE_FLOAT, 1, 0);

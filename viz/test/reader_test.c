@@ -333,7 +333,8 @@ static void test_offsets(void) {
 static void append_name(u8 *region, const void *fields, size_t field_bytes, const char *text) {
     struct region_section *section = region_directory((struct region_header *)region);
     while (section->id != SECTION_NAMES) section++;
-    struct name_record *record = (struct name_record *)(region + section->offset + section->data_offset + section->used);
+    struct name_record *record =
+        (struct name_record *)(region + section->offset + section->data_offset + section->used);
     memcpy(record, fields, field_bytes);
     memcpy((u8 *)record + field_bytes, text, strlen(text));
     record->text_bytes = (u16)strlen(text);
@@ -354,11 +355,8 @@ static void append_names(u8 *region, u32 time) {
                                  .class = RENAMED_CLASS,
                                  .name_bytes = 6,
                                  .descriptor_bytes = 3};
-    struct name_code code = {.record.type = NAME_CODE,
-                             .start = RENAMED_CODE,
-                             .size = 16,
-                             .kind = CODE_KERNEL,
-                             .valid_to = UINT64_MAX};
+    struct name_code code = {
+        .record.type = NAME_CODE, .start = RENAMED_CODE, .size = 16, .kind = CODE_KERNEL, .valid_to = UINT64_MAX};
     append_name(region, &class, sizeof(class), class_text);
     append_name(region, &method, sizeof(method), method_text);
     append_name(region, &code, sizeof(code), code_text);
