@@ -328,9 +328,10 @@ static bool is_handle_link(const struct method *method) {
 
 static void build_handle_call(struct builder *builder, const struct method *method, enum ssa_type type, u32 count,
                               const u32 *arguments) {
-    u32 operands[257];
+    u32 operands[257], given = count;
     ASSERT(count < COUNT_OF(operands));
     operands[0] = build_handle_target(builder, method, &count, arguments);
+    ASSERT(count <= given); // the last one may be what the target is found by
     for (u32 i = 0; i < count; i++) operands[i + 1] = arguments[i];
     u32 call = build_emit(builder, SSA_CALL_METHOD, type, count + 1, operands);
     if (type != TYPE_VOID) build_push(builder, call);

@@ -96,8 +96,8 @@ static enum copy_result check_shapes(struct copy *copy) {
     for (u32 i = 0; i < copy->class_count; i++) {
         const struct mapped *mapped = &copy->classes[i];
         if (!mapped->is_used || !mapped->has_objects) continue;
-        u32 field_count = 0;
-        for (const struct class *at = mapped->to; at; at = at->super) field_count += 1 + at->field_count;
+        u32 field_count = mapped->to->field_count;
+        for (const struct class *at = mapped->to->super; at; at = at->super) field_count += 1 + at->field_count;
         if (!copying_goes_on(copy, 1 + field_count / 4)) return COPY_AGAIN;
         const char *reason = reason_against(copy, mapped);
         if (!reason && copy_types_prepare(mapped->to)) continue;
