@@ -12,6 +12,7 @@ static unsigned char *memory;
 #define RAM_MAP_START ((u64)memory)
 
 #include "boot/pc/acpi.c"
+#include "boot/pc/test/said.h"
 
 #define RSDT_AT 0x1000u
 #define XSDT_AT 0x2000u
@@ -21,15 +22,6 @@ static unsigned char *memory;
 #define REMAPPING_AT 0x6000u
 
 static u8 rsdp[36];
-static char said[256]; // since the last start
-
-void print_console(const char *format, ...) {
-    size_t length = strlen(said);
-    va_list arguments;
-    va_start(arguments, format);
-    print_format_list(said + length, sizeof(said) - length, format, arguments);
-    va_end(arguments);
-}
 
 static void put(u64 at, const void *from, u64 bytes) { memcpy(memory + at, from, bytes); }
 static void put_u32(u64 at, u32 value) { put(at, &value, sizeof(value)); }

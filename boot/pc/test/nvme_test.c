@@ -5,6 +5,7 @@
 #include "tap.h"
 
 #include "boot/pc/nvme.c"
+#include "boot/pc/test/said.h"
 
 #define START_UNITS 3u // of 500 ms, and one more: what a controller says it takes to start
 #define START_ALL_MS ((START_UNITS + 1) * 500)
@@ -16,20 +17,11 @@ static u32 registers[2][CONTROLLER_BYTES / 4];
 static enum kind kinds[2];
 static u32 controllers, sectors; // how many there are; first sectors that were looked at
 static u64 now_ms;
-static char said[512];
 
 bool pci_map_controller(u32 class, u32 number, u32 bar, u64 bytes, volatile void **mapped) {
     if (class != CLASS_NVME || number >= controllers || bar || bytes != sizeof(*registers)) return false;
     *mapped = registers[number];
     return true;
-}
-
-void print_console(const char *format, ...) {
-    size_t length = strlen(said);
-    va_list arguments;
-    va_start(arguments, format);
-    print_format_list(said + length, sizeof(said) - length, format, arguments);
-    va_end(arguments);
 }
 
 // What the driver waits for is a status register, or the status word of the next answer.

@@ -5,25 +5,17 @@
 #include "tap.h"
 
 #include "boot/pc/remapping.c"
+#include "boot/pc/test/said.h"
 
 struct acpi_facts acpi;
 
 #define UNITS 4
 static u32 pages[UNITS][REGISTERS_BYTES / 4];
 static bool answers[UNITS];
-static char said[512];
 
 volatile void *tables_map_device(u64 physical, u64 bytes) {
     (void)bytes;
     return pages[physical / REGISTERS_BYTES];
-}
-
-void print_console(const char *format, ...) {
-    size_t length = strlen(said);
-    va_list arguments;
-    va_start(arguments, format);
-    print_format_list(said + length, sizeof(said) - length, format, arguments);
-    va_end(arguments);
 }
 
 // As an Intel unit: the status becomes what the command says, while somebody waits for it. A command of zero is none.
