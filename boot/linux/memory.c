@@ -26,17 +26,17 @@ static bool map_data(u64 start, u64 bytes, enum machine_access access) {
 // Scratch memory is mapped in large blocks, for good: what comes and goes in it is in pieces so small, and so many,
 // that Linux would not have as many mappings (its vm.max_map_count).
 #define BLOCK_BYTES (2 * MIB)
-static u8 mapped_blocks[(SCRATCH_END - SCRATCH_START) / BLOCK_BYTES / 8]; // a bit for each
+static u64 mapped_blocks[(SCRATCH_END - SCRATCH_START) / BLOCK_BYTES / 64]; // a bit for each
 
 static bool is_scratch(u64 start) { return start - SCRATCH_START < SCRATCH_END - SCRATCH_START; }
 
 static bool map_scratch(u64 start, u64 bytes) {
     u64 end = (start + bytes - 1 - SCRATCH_START) / BLOCK_BYTES;
     for (u64 block = (start - SCRATCH_START) / BLOCK_BYTES; block <= end; block++) {
-        u8 bit = (u8)(1u << block % 8);
-        if (mapped_blocks[block / 8] & bit) continue;
+        u64 bit = 1ull << block % 64;
+        if (mapped_blocks[block / 64] & bit) continue;
         if (!map_data(SCRATCH_START + block * BLOCK_BYTES, BLOCK_BYTES, MACHINE_WRITE)) return false;
-        mapped_blocks[block / 8] |= bit;
+        mapped_blocks[block / 64] |= bit;
     }
     return true;
 }

@@ -58,9 +58,11 @@ static void place_give(struct part *part, u64 start) {
 
 // ---- Memory
 
+static u64 step_of(u64 left) { return left < MEMORY_STEP_BYTES ? left : MEMORY_STEP_BYTES; }
+
 static void release(u64 start, u64 bytes, void (*pause)(void)) {
     for (u64 done = 0, step; done < bytes; done += step) {
-        step = bytes - done < MEMORY_STEP_BYTES ? bytes - done : MEMORY_STEP_BYTES;
+        step = step_of(bytes - done);
         machine_release(start + done, step);
         if (pause) pause();
     }
@@ -68,7 +70,7 @@ static void release(u64 start, u64 bytes, void (*pause)(void)) {
 
 static bool commit(u64 start, u64 bytes, void (*pause)(void)) {
     for (u64 done = 0, step; done < bytes; done += step) {
-        step = bytes - done < MEMORY_STEP_BYTES ? bytes - done : MEMORY_STEP_BYTES;
+        step = step_of(bytes - done);
         if (!memory_commit(start + done, step)) {
             release(start, done, pause);
             return false;
@@ -103,7 +105,7 @@ static void keep_at_most(u64 most) {
             if (part->kept_bytes > largest->kept_bytes) largest = part;
         }
         const struct kept_slot *kept = take_kept(largest, &largest->kept);
-        release((u64)kept, kept->bytes, NULL); // from now on its place is nothing but a number
+        release((u64)kept, kept->bytes, NULL);
         place_give(largest, (u64)kept);
     }
 }
@@ -121,7 +123,7 @@ static bool keep(struct part *part, u64 start, u64 bytes) {
 
 static void clear(u64 start, u64 bytes, void (*pause)(void)) {
     for (u64 done = 0, step; done < bytes; done += step) {
-        step = bytes - done < MEMORY_STEP_BYTES ? bytes - done : MEMORY_STEP_BYTES;
+        step = step_of(bytes - done);
         memset((void *)(start + done), 0, step);
         if (pause) pause();
     }
@@ -133,7 +135,7 @@ static bool fit(u64 start, u64 has, u64 bytes, void (*pause)(void)) {
     return has >= bytes || commit(start + has, bytes - has, pause);
 }
 
-// ----
+// ---- Taking and giving
 
 static u64 try_to_take(struct part *part, u64 bytes, bool clean, void (*pause)(void)) {
     struct kept_slot *kept = find_kept(part, bytes);

@@ -92,7 +92,7 @@ s64 raw_memory_new(u64 bytes, enum raw_memory_kind kind) {
     struct piece *piece = native_alloc(domain->heap.accounts, sizeof(*piece) + bytes, SCRATCH_CLEAN | SCRATCH_POLLS);
     if (!piece) return 0;
     if (domain != domain_first && !has_room_for_piece(domain)) {
-        native_free(piece);
+        native_free_polling(piece);
         return 0;
     }
     *piece =
