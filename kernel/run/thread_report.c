@@ -44,20 +44,13 @@ static ref blocker_of(const struct thread *thread) {
 }
 
 // Interned at boot: an interrupt may not change the table of symbols, nor look for a field that was not needed before.
-static const struct symbol *ownable_name, *owner_name;
-
-// NULL if it has none.
-static const struct field *owner_field(const struct class *ownable) {
-    const struct field *field = ownable->fields, *end = field + ownable->field_count;
-    while (field < end && (field->name != owner_name || field_is_static(field))) field++;
-    return field < end ? field : NULL;
-}
+static const struct symbol *ownable_name, *owner_name, *owner_type;
 
 static const struct thread *lock_owner(ref blocker) {
     struct domain *domain = object_class(blocker)->domain;
-    const struct class *ownable = loader_find(&domain->boot_loader, ownable_name);
+    struct class *ownable = loader_find(&domain->boot_loader, ownable_name);
     if (!ownable || !class_is_subclass(object_class(blocker), ownable)) return NULL;
-    const struct field *field = owner_field(ownable);
+    const struct field *field = class_find_field(ownable, owner_name, owner_type);
     ref owner = field ? heap_load_ref(blocker, field->offset) : 0;
     return owner ? thread_of(owner) : NULL;
 }
@@ -123,6 +116,7 @@ static bool is_program_deadlocked(void) {
 void thread_report_init(void) {
     ownable_name = symbol_of("java/util/concurrent/locks/AbstractOwnableSynchronizer");
     owner_name = symbol_of("exclusiveOwnerThread");
+    owner_type = symbol_of("Ljava/lang/Thread;");
     panic_set_thread_report(thread_report);
     scheduler_set_deadlock_hook(is_program_deadlocked);
 }
