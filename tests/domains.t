@@ -323,6 +323,7 @@ my %ends = (
     working     => 'no memory to verify a class',
     options     => 'the domain has 4096 services already, domains: 5 at once may come from it: 5',
     types       => 'no event number is left for event 1024 1024',
+    windows     => 'No space left on device 512',
     output      => "one line more\none line more\none lin",
 );
 my @ways = $ENV{WAYS} ? split /,/, $ENV{WAYS} : sort keys %ends;

@@ -30,6 +30,7 @@ struct family {
     u32 alive; // domains that have not ended
     struct share_group group;
     struct net_account *connections;
+    struct file_windows windows;
     u32 event_types; // that they have added, ever
     bool late;       // a scheduler of one of them has taken too long for an answer: chooser.c
 };
@@ -106,9 +107,10 @@ static void release(struct domain_record *record) {
 
 // ---- Making
 
-static bool make_files(struct domain *domain, const char **error) {
+static bool make_files(struct domain *domain, struct file_windows *windows, const char **error) {
     domain->files = files_create(domain->heap.accounts, (const void *)program.archive, program.archive_bytes, error);
     if (!domain->files) return false;
+    files_share_windows(domain->files, windows);
     files_without_input(domain->files);
     files_start(domain->files, log_wall_ns, machine_free_bytes() / 4);
     return true;
@@ -174,7 +176,7 @@ static bool make(struct thread *thread, struct domain_record *record) {
     domain->family_event_types = &record->family->event_types;
     domain->family_late = &record->family->late;
     record->domain = domain;
-    if (!make_files(domain, &record->outcome.error)) return false;
+    if (!make_files(domain, &record->family->windows, &record->outcome.error)) return false;
     set_limits(domain, &record->limits);
     record->outcome.error = "no memory for a domain";
     if (!add_shares(core_of(domain), &record->family->group, record->limits.weight)) return false;
@@ -367,8 +369,9 @@ static bool may_have_another(const struct domain_record *starter, struct domain_
 static struct family *join_family(const struct domain_record *starter, u32 weight) {
     struct family *family = starter ? starter->family : scratch_alloc(kernel_account(ACCOUNT_TABLES), sizeof(*family));
     if (family && !starter) {
-        *family =
-            (struct family){.group = {.weight = weight}, .connections = net_account_new(RIGHTS_CONNECTIONS, NULL)};
+        *family = (struct family){.group = {.weight = weight},
+                                  .connections = net_account_new(RIGHTS_CONNECTIONS, NULL),
+                                  .windows = {.most = RIGHTS_WINDOWS}};
     }
     if (family) family->users++;
     return family;

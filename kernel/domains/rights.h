@@ -19,6 +19,7 @@ struct account;
 #define RIGHTS_EVENT_TYPES 1024u      // the same
 #define RIGHTS_ALL_EVENTS UINT32_MAX
 #define RIGHTS_FAMILY 32u        // domains of a family at once
+#define RIGHTS_WINDOWS 512u      // files of some size that a family has at once (kernel/files/files.h)
 #define RIGHTS_CONNECTIONS 1024u // of a family; of a domain without a word about it
 
 // What a domain may have at once; what it starts may have no more. 0: there is no limit of threads, calls.

@@ -1,5 +1,5 @@
-// The contents of regular files: one piece of memory each, which doubles as the file grows, and soon a window.
-// Contents from the archive are copied when they are first written to. A file that is cut gives back what it no longer
+// The contents of regular files: one piece of memory each, which doubles as the file grows, and soon a window. What is
+// in no window is no larger than what may be copied at once, so a file without one grows no further. Contents from the archive are copied when they are first written to. A file that is cut gives back what it no longer
 // needs, once no mapping shows that.
 #include "base/string.h"
 #include "kernel/core/scheduler.h"
@@ -8,6 +8,7 @@
 
 #define SMALLEST_BYTES 256u
 #define WINDOW_FROM_BYTES 65536u // smaller files take pieces of scratch memory
+_Static_assert(WINDOW_FROM_BYTES <= FILE_PIECE_BYTES && FILE_PIECE_BYTES <= SCHEDULER_PIECE_BYTES, "copied at once");
 
 static u8 *own(struct file_node *node) { return (u8 *)(uintptr_t)node->data; }
 
@@ -38,13 +39,15 @@ static void settle(struct file_node *node, u8 *piece, bool in_window) {
 
 // Moves the contents to a piece of the node's own of at least `bytes`.
 static bool move(struct file_node *node, u64 bytes) {
-    if (node->in_window && window_grow(own(node), bytes)) {
+    if (node->in_window) {
+        bool has_grown = window_grow(own(node), bytes);
         node->capacity = window_capacity(own(node));
-        return true;
+        return has_grown;
     }
     if (node->mappings) return false;
     struct account *account = files_account(node->files);
-    u8 *window = bytes >= WINDOW_FROM_BYTES ? window_take(account, bytes) : NULL;
+    u8 *window = bytes >= WINDOW_FROM_BYTES ? window_take(account, node->files->windows, bytes) : NULL;
+    if (!window && bytes > FILE_PIECE_BYTES) return false;
     u8 *piece = window ? window : scratch_alloc(account, bytes > SMALLEST_BYTES ? bytes : SMALLEST_BYTES);
     if (!piece) return false;
     if (node->bytes) memcpy(piece, node->data, node->bytes);
@@ -67,8 +70,8 @@ static bool copy_to_window(const struct file_node *node, u8 *window) {
 }
 
 void node_own_in_pieces(struct file_node *node) {
-    if (node->capacity || node->bytes <= SCHEDULER_PIECE_BYTES) return;
-    u8 *window = window_take(files_account(node->files), SCHEDULER_PIECE_BYTES);
+    if (node->capacity || node->bytes <= FILE_PIECE_BYTES) return;
+    u8 *window = window_take(files_account(node->files), node->files->windows, FILE_PIECE_BYTES + 1);
     if (!window) return;
     node_hold(node);
     if (copy_to_window(node, window)) {
@@ -81,7 +84,7 @@ void node_own_in_pieces(struct file_node *node) {
 
 void node_enter_window(struct file_node *node) {
     if (node->mappings || node->in_window) return;
-    u8 *window = window_take(files_account(node->files), node->bytes);
+    u8 *window = window_take(files_account(node->files), node->files->windows, node->bytes);
     if (!window) return;
     memcpy(window, node->data, node->bytes);
     settle(node, window, true);

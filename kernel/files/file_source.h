@@ -46,6 +46,7 @@ enum random_source { RANDOM_UNKNOWN, RANDOM_PROCESSOR, RANDOM_GENERATOR };
 // One file system, such as a domain has, by the file that uses each field.
 struct files {
     struct accounts *accounts;                  // that pay for it
+    struct file_windows *windows;               // file_window.c; NULL: all that there are
     struct file_node *root, *working_directory; // file_tree.c
     // file_node.c
     s64 (*clock_ns)(void); // NULL until files_start

@@ -1,12 +1,13 @@
 // Windows: address space in which a file grows without moving. A window's memory is committed as the file grows and
 // given back when the file goes, so files of some size take little more memory than they have bytes. What a file that
 // was cut or is gone has left is given back in pieces (files_give_back): until then its account pays for it, and the
-// window stays taken. See kernel/files/file_node.h.
+// window stays taken. There are so many windows and no more, so each is of somebody's share. See
+// kernel/files/file_node.h.
 #include "base/layout.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/memory.h"
-#include "kernel/files/file_node.h"
+#include "kernel/files/file_source.h"
 #include "kernel/memory/account.h"
 
 #define WINDOW_BYTES (8 * GIB)
@@ -22,10 +23,14 @@ static struct {
     u64 committed_bytes; // 0 if the window is free
     u64 kept_bytes;      // of these; the others are being given back
     struct account *account;
+    struct file_windows *share;
     u32 next_left; // in the list of those that have something to give back: number + 1
     bool is_left;  // in it
 } windows[WINDOWS];
 static u32 first_left; // number + 1
+static struct file_windows all = {.most = WINDOWS};
+
+void files_share_windows(struct files *files, struct file_windows *share) { files->windows = share; }
 
 static u64 start_of(u64 number) { return WINDOWS_START + number * WINDOW_BYTES; }
 static u64 number_of(const u8 *window) {
@@ -46,6 +51,9 @@ static void give_piece(u64 number) {
     machine_release(start_of(number) + end, committed - end);
     account_credit(windows[number].account, committed - end);
     windows[number].committed_bytes = end;
+    if (end) return;
+    ASSERT(windows[number].share->taken);
+    windows[number].share->taken--;
 }
 
 bool files_give_back(void) {
@@ -100,14 +108,24 @@ bool window_grow(u8 *window, u64 bytes) {
            commit(number, ALIGN_UP(bytes, MACHINE_PAGE_BYTES));
 }
 
-u8 *window_take(struct account *account, u64 bytes) {
+// Files that can do without one leave half of them to the others.
+static bool has_left(const struct file_windows *share, u64 bytes) {
+    return share->taken < (bytes > FILE_PIECE_BYTES ? share->most : share->most / 2);
+}
+
+u8 *window_take(struct account *account, struct file_windows *share, u64 bytes) {
     ASSERT_LOCKED();
+    if (!share) share = &all;
+    if (!has_left(share, bytes)) return NULL;
     for (u64 i = 0; i < WINDOWS; i++) {
         u8 *window = (u8 *)(uintptr_t)start_of(i);
         if (windows[i].committed_bytes) continue;
         ASSERT(!windows[i].kept_bytes && !windows[i].is_left);
         windows[i].account = account;
-        return window_grow(window, bytes ? bytes : 1) ? window : NULL;
+        windows[i].share = share;
+        if (!window_grow(window, bytes ? bytes : 1)) return NULL;
+        share->taken++;
+        return window;
     }
     return NULL;
 }

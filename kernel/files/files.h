@@ -116,6 +116,12 @@ struct files *files_create(struct accounts *accounts, const void *archive, u64 b
 // From now on files may be written: times are what `clock` returns (those before are the time of this call), and all
 // files together may hold `capacity` bytes.
 void files_start(struct files *files, s64 (*clock)(void), u64 capacity_bytes);
+// How many files of more than 256 KiB there may be at once in the file systems that share this: without a place no file
+// grows beyond that. A file system of no share has as many as there are. The share lives longer.
+struct file_windows {
+    u32 taken, most;
+};
+void files_share_windows(struct files *files, struct file_windows *share);
 // From now on standard input is at its end.
 void files_without_input(struct files *files);
 // Gives everything back, the file system itself too. No thread waits for any of its descriptors.

@@ -354,6 +354,20 @@ public class Unpaid {
         say("cut: " + new File("f39").length());
     }
 
+    // Files that each need a piece of the address space
+    static void windows() {
+        int count = 0;
+        try {
+            for (; ; count++) {
+                try (RandomAccessFile file = new RandomAccessFile("f" + count, "rw")) {
+                    file.setLength(300_000);
+                }
+            }
+        } catch (IOException e) {
+            say(e.getMessage() + " " + count);
+        }
+    }
+
     // Connections that nobody accepts, whose other ends are closed
     static void accept() throws Exception {
         List<Object> kept = new ArrayList<>();
@@ -384,6 +398,7 @@ public class Unpaid {
             case "places": places(); break;
             case "fill": fill(); break;
             case "cut": cut(); break;
+            case "windows": windows(); break;
             case "descriptors": descriptors(); break;
             case "accept": accept(); break;
             case "connections": connections(Integer.parseInt(port)); break;
@@ -475,6 +490,7 @@ public class Unpaid {
                 byte[] back = new byte[all[7].length];
                 file.readFully(back);
                 check(Arrays.equals(back, all[7]), "file");
+                file.setLength(300_000);
             }
             check(echo.of("turn " + number).equals("turn " + number + "turn " + number), "call");
         }

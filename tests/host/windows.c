@@ -20,7 +20,8 @@ static int number_of(const u8 *window) {
     return number;
 }
 
-u8 *window_take(struct account *account, u64 bytes) {
+u8 *window_take(struct account *account, struct file_windows *share, u64 bytes) {
+    (void)share;
     int number = number_of(NULL);
     if (number == WINDOWS || bytes > WINDOW_BYTES) return NULL;
     windows[number].start = malloc(WINDOW_BYTES);

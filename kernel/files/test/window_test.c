@@ -45,21 +45,21 @@ static u64 pieces_given_back(void) {
 }
 
 static void test_release(void) {
-    u8 *window = window_take(account, 100 * MIB);
+    u8 *window = window_take(account, NULL, 100 * MIB);
     tap_is_int((long long)window_capacity(window), 100 * MIB, "a window of 100 MiB");
     window_release(window);
     tap_is_int((long long)account->used_bytes, 100 * MIB, "whoever had it still pays");
-    u8 *other = window_take(account, 1);
+    u8 *other = window_take(account, NULL, 1);
     tap_ok(other != window && mapped_bytes > 100 * MIB, "it is taken until its memory is given back");
     tap_ok(pieces_given_back() == 50 && largest_release == 2 * MIB, "which happens in 50 pieces");
     window_release(other);
     pieces_given_back();
     tap_is_int((long long)account->used_bytes, 0, "and nobody pays");
-    tap_ok(window_take(account, 1) == window, "then others may have it");
+    tap_ok(window_take(account, NULL, 1) == window, "then others may have it");
 }
 
 static void test_keeping(void) {
-    u8 *window = window_take(account, 40 * MIB);
+    u8 *window = window_take(account, NULL, 40 * MIB);
     u64 mapped = mapped_bytes;
     window_shrink(window, 3 * MIB);
     tap_is_int((long long)window_capacity(window), 4 * MIB, "a file that is cut keeps what may be a large page");
@@ -74,7 +74,7 @@ static void test_keeping(void) {
 }
 
 static void test_shortage(void) {
-    u8 *window = window_take(account, MIB);
+    u8 *window = window_take(account, NULL, MIB);
     account->limit_bytes = account->used_bytes + 2 * MIB;
     tap_ok(window_grow(window, 2 * MIB) && !window_grow(window, 4 * MIB), "the account has a limit");
     account->limit_bytes = GIB;
@@ -86,12 +86,27 @@ static void test_shortage(void) {
     tap_ok(!window_grow(window, WINDOW_BYTES + 1), "a window has an end");
 }
 
+static void test_shares(void) {
+    struct file_windows share = {.most = 4};
+    u8 *small[3], *large[3];
+    for (u32 i = 0; i < 3; i++) small[i] = window_take(account, &share, FILE_PIECE_BYTES);
+    for (u32 i = 0; i < 3; i++) large[i] = window_take(account, &share, FILE_PIECE_BYTES + 1);
+    tap_ok(small[1] && !small[2], "small files get half of a share");
+    tap_ok(large[1] && !large[2] && share.taken == 4, "larger ones all of it");
+    u8 *other = window_take(account, NULL, MIB);
+    tap_ok(other, "which is no other's");
+    window_release(large[0]);
+    pieces_given_back();
+    tap_ok(share.taken == 3 && window_take(account, &share, MIB) == large[0], "what is given back is there again");
+}
+
 int main(void) {
     accounts_begin(&own);
     account = &own.of[ACCOUNT_FILES];
     memory_left = GIB;
     test_release();
     test_keeping();
+    test_shares();
     test_shortage();
     return tap_done();
 }
