@@ -3,8 +3,6 @@
 
 #include "base/string.h"
 
-static u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
-
 void link_end_init(struct link_end *end, struct link_ring *ring, u8 *data, u64 bytes) {
     *end = (struct link_end){.ring = ring, .data = data, .bytes = bytes};
 }

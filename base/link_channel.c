@@ -60,8 +60,6 @@ bool link_used(struct link_end *writer, struct link_channel *channel, u32 bytes)
     return channel->used < LINK_WINDOW / 4 ? link_flush(writer, channel) : owe(writer, channel, LINK_OWES_CREDIT);
 }
 
-static u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
-
 u32 link_send(struct link_end *writer, struct link_channel *channel, const void *from, u64 bytes) {
     u32 sent = 0;
     bytes = smaller(bytes, channel->window);

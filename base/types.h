@@ -28,6 +28,8 @@ typedef ref *handle;
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
+static inline u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
+
 // The compiler keeps loads and stores on their side of this: that is enough between a thread and the interrupts of its
 // own processor, which see its stores in order.
 static inline void compiler_barrier(void) { __asm__ volatile("" : : : "memory"); }

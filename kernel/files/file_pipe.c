@@ -22,7 +22,6 @@ struct counter {
 };
 
 static struct pipe *pipe_of(const struct file_source *source) { return (struct pipe *)(uintptr_t)source; }
-static u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
 
 // ---- Reading and writing
 

@@ -7,8 +7,6 @@
 
 #define RING_FIRST_BYTES 4080u
 
-static u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
-
 static void copy_out(const struct ring *ring, u8 *to, u64 bytes) {
     ASSERT(bytes <= ring->bytes && ring->start < ring->capacity);
     u64 first = smaller(bytes, ring->capacity - ring->start);

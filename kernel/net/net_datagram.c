@@ -8,8 +8,6 @@
 
 #define PACKET_OVERHEAD 512u // what Linux counts for one besides its bytes, about
 
-static u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
-
 // ---- Packets
 
 // Returns NULL if there is no room.

@@ -7,8 +7,6 @@
 #include "kernel/net/net_socket.h"
 #include "log/log.h"
 
-static u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
-
 static const struct source_operations host_operations;
 
 bool host_reaches(const struct socket *socket, const struct net_address *to) {

@@ -7,8 +7,6 @@
 
 #define BACKLOG_MAX 4096u // net.core.somaxconn
 
-static u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
-
 // ---- Lists
 
 static void list_append(struct socket_list *list, struct socket *socket) {

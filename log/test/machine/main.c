@@ -106,12 +106,12 @@ static const struct timing_row *row_of(u32 caller, u32 callee) {
     panic("no row %x %x", caller, callee);
 }
 
-static s64 smaller(s64 a, s64 b) { return a < b ? a : b; }
+static s64 lesser(s64 a, s64 b) { return a < b ? a : b; }
 
 // The best of several rounds, because others use the machine as well.
 static s64 best_ticks_of(calibrate_loop *loop) {
     s64 best = INT64_MAX;
-    for (int round = 0; round < ROUNDS; round++) best = smaller(best, ticks_of(loop, OUTER));
+    for (int round = 0; round < ROUNDS; round++) best = lesser(best, ticks_of(loop, OUTER));
     return best;
 }
 
@@ -119,7 +119,7 @@ static s64 best_row_ticks(calibrate_loop *loop, u32 method) {
     s64 best = INT64_MAX;
     for (int round = 0; round < ROUNDS; round++) {
         ticks_of(loop, method + 16 * (u32)round);
-        best = smaller(best, row_of(PSEUDO_ROOT, method + 16 * (u32)round)->elapsed);
+        best = lesser(best, row_of(PSEUDO_ROOT, method + 16 * (u32)round)->elapsed);
     }
     return best;
 }
@@ -133,7 +133,7 @@ static s64 best_root_ticks(calibrate_loop *loop, u32 method) {
         loop(CALLS, method, log_state.region);
         log_java_end(&first, &java);
         s64 now = row_of(PSEUDO_ROOT, PSEUDO_KERNEL)->elapsed;
-        best = smaller(best, now - before);
+        best = lesser(best, now - before);
         before = now;
     }
     return best;
@@ -195,12 +195,12 @@ struct shortest {
 static struct shortest measure_interrupts(void) {
     struct shortest shortest = {INT64_MAX, INT64_MAX, true};
     for (int round = 0; round < INTERRUPT_ROUNDS; round++) {
-        shortest.undisturbed = smaller(shortest.undisturbed, own_ticks_of_work());
+        shortest.undisturbed = lesser(shortest.undisturbed, own_ticks_of_work());
         u64 before = first.log_entry->interrupts;
         log_sampler_start(10000);
         s64 work = own_ticks_of_work();
         log_sampler_start(0);
-        if (first.log_entry->interrupts - before >= LEAST_INTERRUPTS) shortest.struck = smaller(shortest.struck, work);
+        if (first.log_entry->interrupts - before >= LEAST_INTERRUPTS) shortest.struck = lesser(shortest.struck, work);
         shortest.same &= work == shortest.undisturbed;
     }
     return shortest;
