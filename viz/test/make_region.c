@@ -147,6 +147,8 @@ static void add_timing(struct make_region *region) {
     struct timing_row *again = row;
     row = add_row(row, METHOD_REC, METHOD_REC, 9, 0, calls * 900);
     again->nested = 9;
+    again->minimum = INT64_MAX;
+    again->maximum = INT64_MIN;
     section->used = 8;
     struct region_section *pool = add_section(region, SECTION_TIMING_POOL, 0, POOL_BYTES, 0);
     *(struct timing_pool *)section_data(region, pool) =

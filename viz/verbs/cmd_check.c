@@ -61,11 +61,46 @@ static void check_streams(struct check *check) {
 // Nothing may have been under way when it was recorded.
 static bool is_whole(const struct recording *recording) { return !recording->open || recording->moment; }
 
+// The shortest and the longest of a row's outermost calls fit to the sum of all.
+static bool is_sum_of_calls(const struct timing_row *row, u64 outermost) {
+    if (!outermost) return row->minimum == INT64_MAX && row->maximum == INT64_MIN && !row->elapsed;
+    __int128 least = row->minimum, most = row->maximum, others = outermost - 1;
+    return least <= most && most + others * least <= row->elapsed && row->elapsed <= least + others * most;
+}
+
+static bool is_known(const struct recording *recording, u32 thread) {
+    for (size_t i = 0; i < recording->all_thread_count; i++) {
+        if (recording->threads[i].number == thread) return true;
+    }
+    return false;
+}
+
+// Threads share the first row, without a lock: it is of what found no row.
+static void check_calls(struct check *check, const struct timing_row *row, u64 outermost) {
+    const struct recording *recording = check->recording;
+    if (row->callee == PSEUDO_OTHER || !is_whole(recording)) return;
+    const char *callee = recording_method_label(recording, row->callee);
+    if (!is_sum_of_calls(row, outermost)) {
+        fault(check,
+              "%s: the shortest and the longest of %llu calls (%lld and %lld ticks) do not fit to all (%lld ticks)",
+              callee, (unsigned long long)outermost, (long long)row->minimum, (long long)row->maximum,
+              (long long)row->elapsed);
+    }
+    if (!recording->losses[LOSS_THREADS] && !is_known(recording, row->thread)) {
+        fault(check, "%s: called by thread %u, which is not known", callee, row->thread);
+    }
+    bool has_name = row->caller < METHOD_ID_FIRST || recording_method(recording, row->caller);
+    if (!recording->losses[LOSS_NAMES] && !has_name) {
+        fault(check, "%s: called by method %#x, which has no name", callee, row->caller);
+    }
+}
+
 static void check_rows(struct check *check, const struct profile *profile) {
     const struct recording *recording = check->recording;
     for (size_t i = 0; i < recording->row_count; i++) {
         const struct timing_row *row = &recording->rows[i];
         u64 ended = row->count + row->exceptions + row->abandoned;
+        check_calls(check, row, ended - row->nested);
         struct histogram durations = {0};
         histogram_add_row(&durations, recording, row);
         const char *callee = recording_method_label(recording, row->callee);
