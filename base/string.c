@@ -111,13 +111,13 @@ int memcmp(const void *a, const void *b, size_t bytes) {
 // A word at an address that is a multiple of its size lies in one page, so what follows the text's end in it may be
 // read.
 __attribute__((no_sanitize_address)) size_t strnlen(const char *text, size_t most) {
-    size_t length = 0;
-    while (length < most && (uintptr_t)(text + length) % 8 && text[length]) length++;
-    if ((uintptr_t)(text + length) % 8 == 0) {
-        while (length < most && !ascii_equal(((const struct word *)(text + length))->value, 0)) length += 8;
-    }
-    while (length < most && text[length]) length++;
-    return length < most ? length : most;
+    u32 before = (uintptr_t)text % 8;
+    const struct word *at = (const struct word *)(text - before);
+    u64 ends = ascii_equal(at->value, 0) & ~0ull << 8 * before;
+    size_t length = 8 - before; // up to the end of the word
+    for (; !ends && length < most; length += 8) ends = ascii_equal((++at)->value, 0);
+    if (!ends) return most;
+    return smaller(most, length - 8 + (u32)__builtin_ctzll(ends) / 8);
 }
 
 size_t strlen(const char *text) { return strnlen(text, SIZE_MAX / 4); }
