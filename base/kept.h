@@ -18,7 +18,7 @@
 #include "base/archive.h"
 
 #define KEPT_MAGIC 0x3154504b474e47ull // "GNGKPT1" as bytes
-#define KEPT_VERSION 2
+#define KEPT_VERSION 3
 // In the boot archive: of the image, and of the program
 #define KEPT_ARCHIVE_NAME "translations"
 #define KEPT_PROGRAM_ARCHIVE_NAME "translations-program"
@@ -109,7 +109,7 @@ struct kept_handler {
 };
 
 struct kept_code {
-    u32 code_bytes, frame_bytes, slot_count, inlined_calls;
+    u32 code_bytes, frame_bytes, frame_at, slot_count, inlined_calls;
     u32 has_raw_accesses, allocates, is_final;
     u32 symbol_count, fixup_count, initialised_count, constant_count, watched_count, place_count, site_count,
         handler_count, map_words;

@@ -363,8 +363,8 @@ static void emit_countdown(struct emitter *m) {
     emit_branch(m, CC_S, emit_cold_label(m, COLD_AGAIN, 0));
 }
 
-// The poll that follows checks the stack when the frame exists. A large frame could reach below everything that is kept
-// for C under the stack's limit, so it is not made before it is known to fit.
+// The poll that follows checks the stack when the frame has its size. A large frame could reach below everything that
+// is kept for C under the stack's limit, so it does not get that size before it is known to fit.
 static void emit_room_check(struct emitter *m) {
     if (m->frame_bytes < LARGE_FRAME_BYTES) return;
     u32 cold = emit_cold_label(m, COLD_NO_ROOM, 0);
@@ -389,9 +389,10 @@ static void zero_frame_variables(struct emitter *m) {
 static void emit_prologue(struct emitter *m) {
     emit_countdown(m);
     emit_enter_probes(m);
-    emit_room_check(m);
+    m->frame = (struct label){encode_offset(&m->out), m->jump_count};
     encode_push(&m->out, RBP);
     encode_register(&m->out, X_MOV | OP_W, RBP, RSP);
+    emit_room_check(m);
     if (m->frame_bytes) encode_alu_immediate(&m->out, ALU_SUB, true, RSP, (s32)m->frame_bytes);
     zero_frame_variables(m);
     u32 cold = emit_cold_label(m, COLD_ENTRY_POLL, 0);
@@ -507,6 +508,7 @@ static struct code *make_tables(struct emitter *m) {
                           .allocates = m->function->allocates,
                           .is_again = m->options->again,
                           .is_final = !emit_counts(m),
+                          .frame_at = final_offset(m, m->frame),
                           .watched_count = m->function->watched_count,
                           .watched = watched};
     return code;

@@ -69,6 +69,7 @@ struct emitter {
     struct arena *arena;
     struct label *labels; // blocks by number, then two for each cold path
     u32 label_count, label_capacity;
+    struct label frame; // where it is made
     struct cold *colds;
     u32 cold_count, cold_capacity;
     struct jump *jumps;

@@ -199,15 +199,12 @@ static void emit_profile(struct emitter *m, const struct cold *cold) {
 // Called at the stack's limit the poll has the stack grow, or throws StackOverflowError; it has all the room it needs
 // below. Then there may be room.
 static void emit_no_room(struct emitter *m, const struct cold *cold) {
-    encode_push(&m->out, RBP);
-    encode_register(&m->out, X_MOV | OP_W, RBP, RSP);
     encode_memory(&m->out, X_MOV | OP_W, SCRATCH, THREAD_FIELD(real_stack_limit));
     encode_register(&m->out, X_CMP | OP_W, RSP, SCRATCH);
     encode_conditional_move(&m->out, CC_A, true, RSP, SCRATCH);
     emit_call_leaf(m, ENTRY_poll);
     emit_site(m, m->function->entry_site, EMIT_EMPTY_MAP);
     encode_register(&m->out, X_MOV | OP_W, RSP, RBP);
-    encode_pop(&m->out, RBP);
     emit_jump(m, cold->label + 1);
 }
 

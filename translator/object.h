@@ -303,6 +303,7 @@ struct code {
     bool allocates;     // it has places that may count objects inline
     bool is_again;      // made with translate_options.again
     bool is_final;      // it counts no calls, because a later translation would not be better
+    u32 frame_at;       // offset of `push rbp; mov rbp, rsp`: its frame exists after these
     u32 watched_count;
     // Methods that are inlined here, or would be if they had no probes: code_watched of each when the code was
     // translated. The code is up to date as long as code_watched still returns the same.

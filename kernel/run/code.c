@@ -155,11 +155,11 @@ static bool same_handlers(const struct code *a, const struct code *b, u32 count)
 }
 
 bool code_is_same(const struct code *a, const struct code *b) {
-    return a->size == b->size && a->frame_bytes == b->frame_bytes && a->slot_count == b->slot_count &&
-           a->site_count == b->site_count && a->place_count == b->place_count && a->watched_count == b->watched_count &&
-           a->inlined_calls == b->inlined_calls && a->has_raw_accesses == b->has_raw_accesses &&
-           a->allocates == b->allocates && a->probes == b->probes && code_handler_count(a) == code_handler_count(b) &&
-           code_map_words(a) == code_map_words(b) &&
+    return a->size == b->size && a->frame_bytes == b->frame_bytes && a->frame_at == b->frame_at &&
+           a->slot_count == b->slot_count && a->site_count == b->site_count && a->place_count == b->place_count &&
+           a->watched_count == b->watched_count && a->inlined_calls == b->inlined_calls &&
+           a->has_raw_accesses == b->has_raw_accesses && a->allocates == b->allocates && a->probes == b->probes &&
+           code_handler_count(a) == code_handler_count(b) && code_map_words(a) == code_map_words(b) &&
            same_bytes((const void *)a->start, (const void *)b->start, a->size) &&
            same_bytes(a->sites, b->sites, a->site_count * sizeof(*a->sites)) &&
            same_bytes(a->maps, b->maps, code_map_words(a) * sizeof(*a->maps)) &&

@@ -279,6 +279,7 @@ static struct code *make_tables(struct method *method, const struct kept_parts *
                           .probes = method->flags & METHOD_COUNTED,
                           .allocates = head->allocates,
                           .is_final = head->is_final,
+                          .frame_at = head->frame_at,
                           .watched_count = head->watched_count,
                           .watched = watched};
     return code;

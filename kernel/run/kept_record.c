@@ -308,6 +308,7 @@ static void append_entry(const struct code *code) {
     const struct translate_journal *journal = &record->journal;
     struct kept_code head = {.code_bytes = code->size,
                              .frame_bytes = code->frame_bytes,
+                             .frame_at = code->frame_at,
                              .slot_count = code->slot_count,
                              .inlined_calls = code->inlined_calls,
                              .has_raw_accesses = code->has_raw_accesses,

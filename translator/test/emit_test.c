@@ -34,6 +34,7 @@ struct totals {
 };
 
 static bool tables_are_in_order(const struct code *code) {
+    if (memcmp((const u8 *)code->start + code->frame_at, "\x55\x48\x8b\xec", 4) != 0) return false; // see object.h
     for (u32 i = 0; i < code->site_count; i++) {
         if (i && code->sites[i].offset <= code->sites[i - 1].offset) return false;
         if (code->sites[i].place >= code->place_count || code->sites[i].offset > code->size + 1) return false;

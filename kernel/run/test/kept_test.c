@@ -8,7 +8,7 @@
 #include "runtime.h"
 #include "tap.h"
 
-#define CODE_BYTES 40
+#define CODE_BYTES 44
 
 // ---- Where code goes
 
@@ -66,8 +66,8 @@ static void make(const struct method *method) {
     whole.method = (struct kept_method){
         .index = method->index, .entry = offsetof(struct content, entry), .bytes = sizeof(whole.entry)};
     memcpy(whole.name, name->text, name->length);
-    whole.entry.head =
-        (struct kept_code){.code_bytes = CODE_BYTES, .symbol_count = 2, .fixup_count = 1, .initialised_count = 1};
+    whole.entry.head = (struct kept_code){
+        .code_bytes = CODE_BYTES, .frame_at = 6, .symbol_count = 2, .fixup_count = 1, .initialised_count = 1};
     whole.entry.symbols[0] = (struct kept_symbol){KEPT_CLASS, 0, 0, 0};
     whole.entry.symbols[1] = (struct kept_symbol){KEPT_METHOD, 0, method->index, 0};
     whole.entry.fixup = (struct kept_fixup){8, 1, 0, 16};
@@ -84,7 +84,8 @@ static bool is_right(const struct method *method, const struct code *code) {
     const u8 *bytes = codespace_writable(code->start);
     u32 word;
     memcpy(&word, bytes + 8, sizeof(word));
-    return code->size == CODE_BYTES && word == method_address(method) + 16 && bytes[0] == 0x90 && bytes[12] == 0x90;
+    return code->size == CODE_BYTES && code->frame_at == 6 && word == method_address(method) + 16 && bytes[0] == 0x90 &&
+           bytes[12] == 0x90;
 }
 
 static void test_used(struct method *method) {
