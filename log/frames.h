@@ -14,6 +14,11 @@ extern const u8 stub_call_return[];
 #define CALL_ANCHOR_FP (-8)
 #define CALL_ANCHOR_PC (-16)
 
+// Before a translated method has set up its frame, and when it has taken it down, rbp is its caller's. Returns where
+// the return address lies if that is so at `rip`; 0 if the frame exists. For interrupts: it reads only what is
+// published. Implemented by kernel/run/frameless.c.
+u64 frameless_return(u64 rip, u64 rsp);
+
 // The bounds of all the stubs. The trampolines made from the entry table lie between the other two. When a LEAF
 // trampoline calls C, rbp is that of the translated frame that called, and the return address into it is
 // STUB_LEAF_RETURN above the call's own.

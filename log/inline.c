@@ -59,6 +59,16 @@ u32 probe_code_trace(u8 *code, u32 method, enum event_id event) {
     return end_of(&encoder);
 }
 
+// All displacements are long.
+_Static_assert(offsetof(struct log_thread, log_entries) > INT8_MAX, "a call of an entry is an instruction of 7 bytes");
+
+u32 probe_code_step(const u8 *at, const u8 *end) {
+    enum { MOVE = 6, CALL = 7 };
+    if (end - at < CALL || at[0] != 0x41) return 0;
+    if (at[1] == 0xb8 + (R10 & 7) || at[1] == 0xb8 + (R11 & 7)) return MOVE;
+    return at[1] == 0xff && at[2] == 0x97 ? CALL : 0; // call [r15 + displacement]
+}
+
 // ---- Records
 
 // Short jumps forward: jump_ahead returns where the distance is stored, which land fills in.

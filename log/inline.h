@@ -38,6 +38,8 @@ u32 probe_code_enter(u8 *code, u32 method);
 u32 probe_code_leave(u8 *code);
 // `event` is EVENT_method_enter or EVENT_method_leave.
 u32 probe_code_trace(u8 *code, u32 method, enum event_id event);
+// How long the instruction at `at` is if these two write it; 0 if they do not, or it reaches beyond `end`.
+u32 probe_code_step(const u8 *at, const u8 *end);
 // `form` is FORM_NONE, FORM_INT, FORM_INT_INT or FORM_LONG.
 u32 probe_code_record(u8 *code, enum event_form form);
 // Counts one more object at a site, and `bytes` if that is not 0; if it is, they have been counted or need not be.

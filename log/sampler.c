@@ -225,8 +225,13 @@ static void walk_frames(struct walk *walk, u64 fp, u64 pc) {
     }
 }
 
+// Returns 0 if the address is not on the thread's stack.
+static u64 word_at(const struct log_thread *thread, u64 sp) {
+    return sp % 8 == 0 && sp >= thread->stack_start && sp + 8 <= thread->stack_end ? *(u64 *)sp : 0;
+}
+
 static u64 return_address_at(const struct log_thread *thread, u64 sp) {
-    u64 address = sp % 8 == 0 && sp >= thread->stack_start && sp + 8 <= thread->stack_end ? *(u64 *)sp : 0;
+    u64 address = word_at(thread, sp);
     return in_code(address) ? address : 0;
 }
 
@@ -255,12 +260,13 @@ static u64 probed_above(u64 pc, u64 at) {
     return 0;
 }
 
-// The probed method has no frame there, so that rbp is its caller's: adds the method, and leaves its caller in pc.
+// The probed method has no frame there, so that rbp is its caller's: adds the method, and leaves its caller in pc,
+// which may be C.
 static bool add_probed(struct walk *walk, u64 at, u64 *pc) {
     u64 probed = return_address_at(walk->thread, at);
     if (!probed) return false;
     add_node(walk, probed - 1);
-    *pc = return_address_at(walk->thread, at + sizeof(u64));
+    *pc = word_at(walk->thread, at + sizeof(u64));
     return true;
 }
 
@@ -287,29 +293,6 @@ static bool find_caller(const struct trap_frame *frame, struct walk *walk, u64 *
     return false;
 }
 
-// Before a method of translated code has set up its frame, and when it has taken it down, rbp is its caller's, and the
-// return address lies at rsp, or above the rbp that has just been pushed. By the instruction that comes next, one can
-// tell: each of these stands nowhere else (translator/emit*.c, log/inline.c).
-//
-//     B8 method   41 FF 97 entry   (mov eax, method; call [r15 + entry])   before `push rbp`; the entry's probe
-//     41 FF 97 entry   (call [r15 + entry])   before `push rbp` or `ret`; the entry's and the exit's probe
-//     55   (push rbp)   C3   (ret)   48 8B EC, 48 89 E5   (mov rbp, rsp)
-//
-// Returns where the return address lies; 0 if the frame is there.
-static u64 frameless_return(u64 rip, u64 rsp) {
-    enum { MOVE = 5, CALL = 7, PUSH = 0x55, RETURN = 0xc3 };
-    const u8 *at = (const u8 *)rip;
-    if (*at == PUSH || *at == RETURN) return rsp;
-    if (!in_code(rip + MOVE + CALL)) return 0;
-    if (at[0] == 0x48 && ((at[1] == 0x8b && at[2] == 0xec) || (at[1] == 0x89 && at[2] == 0xe5))) {
-        return rsp + sizeof(u64);
-    }
-    bool has_move = *at == 0xb8;
-    if (has_move) at += MOVE;
-    if (at[0] != 0x41 || at[1] != 0xff || at[2] != 0x97) return 0;
-    return at[CALL] == PUSH || (at[CALL] == RETURN && !has_move) ? rsp : 0;
-}
-
 static void walk_interrupted(struct walk *walk, const struct trap_frame *frame) {
     u64 fp = frame->rbp, pc = 0;
     add_node(walk, frame->rip);
@@ -320,8 +303,8 @@ static void walk_interrupted(struct walk *walk, const struct trap_frame *frame) 
         if (fp || find_caller(frame, walk, &fp, &pc)) walk_frames(walk, fp, pc);
     } else {
         u64 at = frameless_return(frame->rip, frame->rsp);
-        if (at && (pc = return_address_at(walk->thread, at)) != 0) {
-            walk_frames(walk, fp, pc);
+        if (at) {
+            walk_frames(walk, fp, word_at(walk->thread, at));
         } else if (is_frame(walk->thread, fp, 0)) {
             walk_frames(walk, *(u64 *)fp, *(u64 *)(fp + 8));
         }

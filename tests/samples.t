@@ -135,15 +135,42 @@ for my $machine ('--deterministic', '--machine=linux') {
 
 # ---- Frames that are not there yet, or no longer: who has called is known all the same
 
-my $short = compile('paths', 'tests/java/Paths.java');
-for my $timed ([], ['--time', 'Paths.leaf']) {
-    my $directory = scratch('paths' . @$timed);
-    my ($status, undef, $err) = gnomon(300, 'run', '-q', '-o', $directory, '--machine', 'linux', '--sample', 5000, '--stacks', 16, '--no-inline', 'Paths.*', @$timed, '-cp', $short, 'Paths', '--', @$timed ? 30 : 300);
-    is("$status$err", '0', "short methods (@$timed): the run ends well");
-    my @leaf = grep { /;Paths\.leaf\(/ } split /\n/, (gnomon(60, 'export', $directory, '--to', 'folded'))[1];
-    cmp_ok(scalar @leaf, '>', 0, 'samples fell into them');
-    my @odd = grep { !/^main;Paths\.main\(String\[\]\);Paths\.outer\(int\);Paths\.middle\(int\);Paths\.leaf\(int\)[; ]/ } @leaf;
-    is("@odd", '', 'and each has its caller');
+# The frame of Large.large is so large that the method first asks whether there is room for it.
+spill(scratch('Large.java'), 'class Large { static void seen() {} static int large(int x) { if (x != -1) return x * 31 + 3; int[] of = new int[600]; ' .
+    join(' ', map { "int a$_ = of[$_];" } 0 .. 599) . ' seen(); return ' . join(' + ', map { "a$_ * of[$_]" } 0 .. 599) . '; } }');
+my $short = compile('paths', 'tests/java/Paths.java', scratch('Large.java'));
+my @short = qw(Paths.leaf Paths.counted Large.large Paths.called);
+# What is counted down is never translated again, and the kernel makes all reflective calls.
+my @paths = ('--stacks', 16, '--no-inline', 'Paths.*', '--no-inline', 'Large.*', '-Dgnomon.again=2000000000', '-Dsun.reflect.inflationThreshold=2000000000', '-cp', $short, 'Paths', '--');
+my $from = qr/^main;Paths\.main\(String\[\]\)/;
+my $through = qr/$from;Paths\.outer\(int\);Paths\.middle\(int\)/;
+my $reflected = qr/$from;Paths\.reflect\(int\);java\.lang\.reflect\.Method\.invoke\(.*\.invoke0\([^;]*\);\[kernel\]/;
+for my $case (['', 600], ['--time', 60], ['--trace', 60], ['--time --trace', 30]) {
+    my ($instruments, $rounds) = @$case;
+    my $directory = scratch("paths$instruments");
+    my @instruments = map { my $instrument = $_; map { ($instrument, $_) } @short } split / /, $instruments;
+    my ($status, undef, $err) = gnomon(300, 'run', '-q', '-o', $directory, '--machine', 'linux', '--sample', 5000, @instruments, @paths, $rounds, 100_000);
+    is("$status$err", '0', "short methods ($instruments): the run ends well");
+    my @stacks = split /\n/, (gnomon(60, 'export', $directory, '--to', 'folded'))[1];
+    for my $method (@short) {
+        my @in = grep { /;\Q$method\E\(/ } @stacks;
+        cmp_ok(scalar @in, '>', 0, "samples fell into $method") if $instruments || $method ne 'Paths.called';
+        my $callers = $method eq 'Paths.called' ? $reflected : $through;
+        my @odd = grep { !/$callers;\Q$method\E\(int\)[; ]/ } @in;
+        is("@odd", '', 'and each has its callers');
+    }
+}
+
+# So the two witnesses agree where such methods are called by one that is timed, and that by another.
+{
+    my $directory = scratch('paths-timed');
+    my ($status, undef, $err) = gnomon(300, 'run', '-q', '-o', $directory, '--deterministic', '--sample', 10_000, '--time', 'Paths.middle', '--time', 'Paths.outer', @paths, 80, 0);
+    is("$status$err", '0', 'a timed method that calls a timed one: the run ends well');
+    my %witness = map { ($_->{method} => $_) } @{report($directory)->{witnesses}{shown}};
+    for my $name (qw(middle outer)) {
+        my ($timed, $sampled, $err_ns, $agree) = @{$witness{$name}}{qw(timed_ns sampled_ns sampled_err_ns agree)};
+        ok($agree, sprintf '%s: %.1f ms by timing, %.1f ± %.1f by samples', $name, $timed / 1e6, $sampled / 1e6, $err_ns / 1e6);
+    }
 }
 
 # ---- Probes: a sample in one, or in what it calls, has the probed method, which has no frame there, and its caller; and is the instruments'
