@@ -152,12 +152,14 @@ and then: DomainTerminatedException
 END
 
 my $vectors = <<'END';
-not found: read 64, then 0
+pipe, not found: read 64, then 0
+socket, not found: read 64, then 0
 8 012 34 567, 5
 012x4567x2x45
 2
 ended with 0
-changed: read 64, then 0
+pipe, changed: read 64, then 0
+socket, changed: read 64, then 0
 8 012 34 567, 5
 012x4567x2x45
 2

@@ -1,10 +1,16 @@
 import gnomon.Domain;
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.Pipe;
+import java.nio.channels.ScatteringByteChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.CountDownLatch;
@@ -53,20 +59,37 @@ public class Vectors {
         }
     }
 
-    static void forge() throws Exception {
+    /** What is written to one channel is read from the other. */
+    record Ends(ScatteringByteChannel source, GatheringByteChannel sink) {
+    }
+
+    // A datagram's channel does not wait while it reads.
+    static Ends ends(String kind) throws IOException {
+        if (kind.equals("pipe")) {
+            Pipe pipe = Pipe.open();
+            return new Ends(pipe.source(), pipe.sink());
+        }
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try (ServerSocketChannel server = ServerSocketChannel.open().bind(any)) {
+            SocketChannel sink = SocketChannel.open(server.getLocalAddress());
+            return new Ends(server.accept(), sink);
+        }
+    }
+
+    static void forge(String kind) throws Exception {
         Field field = Unsafe.class.getDeclaredField("theUnsafe");
         field.setAccessible(true);
         Unsafe unsafe = (Unsafe) field.get(null);
-        Pipe pipe = Pipe.open();
+        Ends ends = ends(kind);
         ByteBuffer first = ByteBuffer.allocateDirect(24), second = ByteBuffer.allocateDirect(40);
         long address = unsafe.objectFieldOffset(Buffer.class.getDeclaredField("address"));
         String[] outcome = new String[1];
         long[] vectors = new long[1];
         CountDownLatch isPrepared = new CountDownLatch(1);
-        pipe.sink().write(ByteBuffer.allocate(64));
+        ends.sink.write(ByteBuffer.allocate(64));
         Thread reader = new Thread(() -> {
             try {
-                pipe.source().read(new ByteBuffer[] {first, second});
+                ends.source.read(new ByteBuffer[] {first, second});
                 vectors[0] = ownVectors(unsafe);
             } catch (InternalError | ReflectiveOperationException | IOException e) {
                 vectors[0] = 0; // it has to be looked for
@@ -75,8 +98,8 @@ public class Vectors {
             second.clear();
             isPrepared.countDown();
             try {
-                outcome[0] = "read " + pipe.source().read(new ByteBuffer[] {first, second});
-                outcome[0] += ", then " + pipe.source().read(new ByteBuffer[] {first, second});
+                outcome[0] = "read " + ends.source.read(new ByteBuffer[] {first, second});
+                outcome[0] += ", then " + ends.source.read(new ByteBuffer[] {first, second});
             } catch (IOException e) {
                 outcome[0] += ", then " + e.getMessage();
             }
@@ -85,11 +108,11 @@ public class Vectors {
         isPrepared.await();
         while (reader.getState() != Thread.State.RUNNABLE || !waits(reader)) Thread.sleep(1);
         boolean found = change(unsafe, vectors[0], unsafe.getLong(first, address), unsafe.getLong(second, address));
-        pipe.sink().write(ByteBuffer.allocate(64));
+        ends.sink.write(ByteBuffer.allocate(64));
         Thread.sleep(20);
-        pipe.sink().close();
+        ends.sink.close();
         reader.join();
-        System.out.println((found ? "changed: " : "not found: ") + outcome[0]);
+        System.out.println(kind + ", " + (found ? "changed: " : "not found: ") + outcome[0]);
     }
 
     static boolean waits(Thread reader) {
@@ -127,7 +150,8 @@ public class Vectors {
     public static void main(String[] arguments) throws Exception {
         String what = arguments.length == 0 ? "" : arguments[0];
         if (what.isEmpty()) System.out.println("ended with " + Domain.start(new Domain.Options("attacker").main("Vectors").argument("attacker")).await());
-        if (!what.equals("honest")) forge(); // on any other machine it may crash
+        String[] kinds = what.equals("honest") ? new String[0] : new String[] {"pipe", "socket"};
+        for (String kind : kinds) forge(kind); // on any other machine it may crash
         honest();
     }
 }
