@@ -19,6 +19,7 @@
 #include "kernel/run/monitor.h"
 #include "kernel/run/unwind.h"
 #include "log/console.h"
+#include "log/frames.h"
 #include "log/region.h"
 
 #define FRAMES 64u
@@ -159,9 +160,11 @@ static void print_state(const struct thread *thread) {
     }
 }
 
+// A method that was interrupted before it has a frame, or when it has none any more, is left out.
 static bool start_walk(struct frame_walk *walk, const struct thread *thread, const struct trap_frame *frame) {
     if (frame && thread == thread_self() && frame->rip >= CODE_START && frame->rip < CODE_END) {
-        return frame_walk_start_at(walk, frame->rbp, frame->rip + 1);
+        u64 return_at = frameless_return(frame->rip, frame->rsp);
+        return frame_walk_start_at(walk, frame->rbp, return_at ? *(const u64 *)return_at : frame->rip + 1);
     }
     return frame_walk_start(walk, thread);
 }
