@@ -11,7 +11,7 @@ use Server;
 use Test::More;
 
 my $classes =
-    compile('domains', 'tests/java/classfiles/other/Assembler.java', map { "tests/domains/$_.java" } qw(Alternating Collected Copies Elsewhere Ends Family Leftovers Links Limits Many Midst Pauses Released Shared Starts Storm Traces Unpaid));
+    compile('domains', 'tests/java/classfiles/other/Assembler.java', map { "tests/domains/$_.java" } qw(Alternating Collected Copies Elsewhere Ends Family Leftovers Links Limits Many Midst NoNames Pauses Released Shared Starts Storm Traces Unpaid));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -350,6 +350,10 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--mem', 400, '--heap', 64, '-o', scratch('leftovers'), '-cp', $path, 'Leftovers');
     is($out, "written\na domain: nothing\nwritten\nthe first one: nothing\n", "$machine: memory has nothing in it of who had it before") or diag $err;
 }
+
+# A domain that has no room for another name goes on, and the machine with it.
+($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--cpus', 2, '-o', scratch('no-names'), '-cp', $path, 'NoNames');
+is($out, "much was refused\nended with 0\n", 'no room for names: what needs one gets an error') or diag $err;
 
 # What a domain starts counts against its limits.
 for my $family (['class data', 64, 'Metaspace'], ['code', 32, 'Out of space in CodeCache'], ['native', 64, 'Unable to allocate 16 bytes']) {
