@@ -30,6 +30,34 @@ for my $program (sort keys %programs) {
     }
 }
 
+# The domain that serves has no class Gone: the kernel looks only at what goes through, where reflection wants every class that is named; what it does not find is refused.
+my $with = compile('with', 'tests/portals/Missing.java');
+my $without = compile('without', 'tests/portals/Missing.java');
+unlink "$without/Missing\$Gone.class" or die "Gone: $!\n";
+my %missing = (
+    java => <<'END',
+method of an argument: named 7
+field of an argument: gnomon.PortalCopyException: the class Missing$Holder has a field of the class Missing$Gone, which is not there in the domain serves
+field of a result: gnomon.PortalCopyException: Missing$Holder: has a field of the class Missing$Gone, which is not there
+portal of an argument: gnomon.PortalCopyException: Missing$Worker at [0]: the portal Missing$Work has a method that needs the class Missing$Gone, which is not there in the domain serves
+portal that is called: gnomon.PortalCopyException: the portal Missing$Work has a method that needs the class Missing$Gone, which is not there in the domain serves
+portal that is looked up: java.lang.IllegalArgumentException: the portal Missing$Work has a method that needs the class Missing$Gone, which is not there in the domain serves
+END
+    gnomon => <<'END',
+method of an argument: named 7
+field of an argument: holder 8
+field of a result: 8
+portal of an argument: work 3
+portal that is called: 3
+portal that is looked up: 3
+END
+);
+my $missing_path = "$with:$without:" . build('gnomon.jar');
+my ($missing_status, $missing_out, $missing_err) = java(60, $missing_path, 'Missing', 'first');
+is("$missing_status $missing_out", "0 $missing{java}", 'Missing on java') or diag $missing_err;
+($missing_status, $missing_out, $missing_err) = gnomon(60, 'run', '-q', '--machine', 'linux', '-o', scratch('missing.data'), '-cp', $missing_path, 'Missing', '--', 'first');
+is("$missing_status $missing_out", "0 $missing{gnomon}", 'Missing on linux') or diag $missing_err;
+
 # Services end while their domain is being collected; Words has what makes room for a copy scarce.
 spill(scratch('Words.java'), 'class Words { long ' . join(', ', map { "a$_" } 1 .. 2000) . "; }\n");
 my $dropped = compile('dropped', scratch('Words.java'), 'tests/portals/Dropped.java') . ':' . build('gnomon.jar');

@@ -190,7 +190,11 @@ final class LocalCopy {
         if (entry.kind != Kind.PLAIN) {
             return;
         }
-        bytes += LocalObjects.bytesOf(entry.source);
+        try {
+            bytes += LocalObjects.bytesOf(entry.source);
+        } catch (NoClassDefFoundError e) {
+            throw refuse(entry, LocalObjects.missingOfFields(e));
+        }
         if (bytes > BYTES_MOST) {
             throw new Refusal("more than 64 MiB");
         }
@@ -252,18 +256,6 @@ final class LocalCopy {
         return type;
     }
 
-    private static boolean hasFinalizer(Class<?> type) {
-        for (Class<?> at = type; at != Object.class && at != null; at = at.getSuperclass()) {
-            try {
-                at.getDeclaredMethod("finalize");
-                return true;
-            } catch (NoSuchMethodException e) {
-                continue;
-            }
-        }
-        return false;
-    }
-
     /** Null if its objects can be copied. */
     private static String reasonAgainst(Class<?> type) {
         if (type.isArray()) {
@@ -273,7 +265,7 @@ final class LocalCopy {
             return "a lambda, or another class without a name, cannot be copied";
         }
         if (Reference.class.isAssignableFrom(type) || ClassLoader.class.isAssignableFrom(type) || Thread.class.isAssignableFrom(type)
-            || type == LocalDomain.class || hasFinalizer(type)) {
+            || type == LocalDomain.class || LocalObjects.hasFinalizer(type)) {
             return "it is no plain data";
         }
         if (type.getSuperclass() == Proxy.class) {
@@ -329,8 +321,8 @@ final class LocalCopy {
         String difference;
         try {
             difference = LocalObjects.difference(type, known);
-        } catch (NoClassDefFoundError e) { // without which reflection shows no field of its class
-            return "has a field of the class " + e.getMessage() + ", which is not there";
+        } catch (NoClassDefFoundError e) {
+            return LocalObjects.missingOfFields(e);
         }
         if (difference != null || enumOf(known) != null) {
             return difference;
@@ -360,7 +352,7 @@ final class LocalCopy {
                 entry.copy = constant(entry);
                 break;
             case SERVICE:
-                entry.copy = entry.type == null ? entry.service.object : LocalPortals.proxy(entry.service, entry.type, to, null);
+                entry.copy = entry.type == null ? entry.service.object : proxy(entry);
                 break;
             case MEMORY:
                 entry.copy = ((Memory) entry.source).share();
@@ -369,6 +361,14 @@ final class LocalCopy {
                 entry.copy = entry.type.isArray() ? Array.newInstance(entry.type.getComponentType(), Array.getLength(entry.source))
                     : LocalObjects.allocate(entry.type);
                 break;
+        }
+    }
+
+    private Object proxy(Entry entry) throws Refusal {
+        try {
+            return LocalPortals.proxy(entry.service, entry.type, to, null);
+        } catch (NoClassDefFoundError e) {
+            throw refuse(entry, LocalPortals.missingOfMethods(entry.type, e, to));
         }
     }
 

@@ -164,6 +164,11 @@ final class LocalObjects {
         return SLOTS.get(type);
     }
 
+    /** Why its objects are refused: reflection shows no field of a class while the class of one of them is missing. */
+    static String missingOfFields(NoClassDefFoundError missing) {
+        return "has a field of the class " + missing.getMessage() + ", which is not there";
+    }
+
     private static Slot[] findSlots(Class<?> type) throws Throwable {
         Class<?> above = type.getSuperclass();
         List<Slot> slots = new ArrayList<>(above == null ? List.of() : Arrays.asList(slotsOf(above)));
@@ -174,6 +179,16 @@ final class LocalObjects {
             }
         }
         return slots.toArray(new Slot[0]);
+    }
+
+    /** By a lookup of the one method: reflection shows none while a class that any of them names is missing. */
+    static boolean hasFinalizer(Class<?> type) {
+        try {
+            MethodHandle finalizer = TRUSTED.findVirtual(type, "finalize", MethodType.methodType(void.class));
+            return TRUSTED.revealDirect(finalizer).getDeclaringClass() != Object.class;
+        } catch (ReflectiveOperationException e) {
+            return false;
+        }
     }
 
     /** Why the objects of one class cannot become those of another of its name; null if they can. */

@@ -65,7 +65,11 @@ final class LocalPortals {
         if (found == null) {
             return null;
         }
-        return found.domain == caller ? found.object : proxy(found, type, caller, name);
+        try {
+            return found.domain == caller ? found.object : proxy(found, type, caller, name);
+        } catch (NoClassDefFoundError e) {
+            throw new IllegalArgumentException(missingOfMethods(type, e, caller));
+        }
     }
 
     private static LocalService find(String name, long limit) throws InterruptedException {
@@ -89,6 +93,14 @@ final class LocalPortals {
     }
 
     // ---- Proxies
+
+    /**
+     * Why a portal is refused: reflection shows no method of it while the class that one of them names, or an ancestor
+     * of that, is missing.
+     */
+    static String missingOfMethods(Class<?> portal, NoClassDefFoundError missing, LocalDomain in) {
+        return "the portal " + portal.getName() + " has a method that needs the class " + missing.getMessage() + ", which is not there in the domain " + in.name;
+    }
 
     static Object proxy(LocalService service, Class<?> type, LocalDomain owner, String name) {
         if (!type.isInterface() || type == Portal.class || !Portal.class.isAssignableFrom(type)) {
@@ -148,13 +160,21 @@ final class LocalPortals {
             }
         }
 
+        private static Method[] methodsOf(LocalService service) {
+            try {
+                return service.type.getMethods();
+            } catch (NoClassDefFoundError e) {
+                throw new PortalCopyException(missingOfMethods(service.type, e, service.domain));
+            }
+        }
+
         private static String[] namesOf(Class<?>[] types) {
             return Arrays.stream(types).map(Class::getName).toArray(String[]::new);
         }
 
         /** The method of the same name and types in the interface that the service's domain has. */
         private Method target(Method called) {
-            for (Method method : service.type.getMethods()) {
+            for (Method method : methodsOf(service)) {
                 if (method.getName().equals(called.getName()) && !Modifier.isStatic(method.getModifiers())
                     && method.getReturnType().getName().equals(called.getReturnType().getName())
                     && Arrays.equals(namesOf(method.getParameterTypes()), namesOf(called.getParameterTypes()))) {
