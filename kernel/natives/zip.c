@@ -63,6 +63,18 @@ static s64 result_of(const struct progress *progress, bool finished, bool other)
     return (s64)((u64)progress->taken | (u64)progress->given << 31 | (u64)finished << 62 | (u64)other << 63);
 }
 
+// In pieces, between which others run.
+static s32 checksum(struct thread *thread, u32 (*add)(u32 sum, const u8 *bytes, u32 count), s32 sum, struct span of) {
+    u32 result = (u32)sum;
+    for (s64 done = 0, piece; done < of.bytes; done += piece) {
+        piece = (u32)scheduler_piece((u64)(of.bytes - done));
+        ASSERT(piece > 0 && piece <= of.bytes - done);
+        result = add(result, span_at(of, done), (u32)piece);
+        scheduler_poll_native(thread);
+    }
+    return (s32)result;
+}
+
 // ---- Inflater
 
 static s64 inflater_init(struct thread *thread, s32 bare) {
@@ -137,7 +149,13 @@ static s64 inflate_buffer_buffer(struct thread *thread, handle inflater, s64 add
     return inflate_spans(thread, inflater, address, memory_span(in, in_bytes), memory_span(out, out_bytes));
 }
 
-static void check_dictionary(struct thread *thread, const struct zlib_stream *stream, s32 status) {
+static void set_dictionary(struct thread *thread, struct zlib_stream *stream, struct span words, bool is_inflater) {
+    u32 adler = (u32)checksum(thread, zlib_adler32, is_inflater ? 1 : (s32)stream->adler, words);
+    s64 before = words.bytes > (s64)ZLIB_WINDOW_BYTES ? words.bytes - (s64)ZLIB_WINDOW_BYTES : 0;
+    const u8 *last = span_at(words, before);
+    u32 count = (u32)(words.bytes - before);
+    s32 status = is_inflater ? zlib_inflate_set_dictionary(stream, last, count, adler)
+                             : zlib_deflate_set_dictionary(stream, last, count, adler);
     if (status == ZLIB_STREAM_ERROR || status == ZLIB_DATA_ERROR) {
         throw_message(thread, "java/lang/IllegalArgumentException", stream);
     } else if (status != ZLIB_OK) {
@@ -146,13 +164,11 @@ static void check_dictionary(struct thread *thread, const struct zlib_stream *st
 }
 
 static void inflater_dictionary(struct thread *thread, s64 address, handle array, s32 offset, s32 count) {
-    check_dictionary(thread, stream_at(address),
-                     zlib_inflate_set_dictionary(stream_at(address), array_at(*array)->elements + offset, (u32)count));
+    set_dictionary(thread, stream_at(address), array_span(array, offset, count), true);
 }
 
 static void inflater_dictionary_buffer(struct thread *thread, s64 address, s64 bytes, s32 count) {
-    check_dictionary(thread, stream_at(address),
-                     zlib_inflate_set_dictionary(stream_at(address), (const u8 *)bytes, (u32)count));
+    set_dictionary(thread, stream_at(address), memory_span(bytes, count), true);
 }
 
 static void inflater_reset(struct thread *thread, s64 address) {
@@ -263,13 +279,11 @@ static s64 deflate_buffer_buffer(struct thread *thread, handle deflater, s64 add
 }
 
 static void deflater_dictionary(struct thread *thread, s64 address, handle array, s32 offset, s32 count) {
-    check_dictionary(thread, stream_at(address),
-                     zlib_deflate_set_dictionary(stream_at(address), array_at(*array)->elements + offset, (u32)count));
+    set_dictionary(thread, stream_at(address), array_span(array, offset, count), false);
 }
 
 static void deflater_dictionary_buffer(struct thread *thread, s64 address, s64 bytes, s32 count) {
-    check_dictionary(thread, stream_at(address),
-                     zlib_deflate_set_dictionary(stream_at(address), (const u8 *)bytes, (u32)count));
+    set_dictionary(thread, stream_at(address), memory_span(bytes, count), false);
 }
 
 static void deflater_reset(struct thread *thread, s64 address) {
@@ -283,17 +297,6 @@ static s32 crc_byte(struct thread *thread, s32 crc, s32 byte) {
     (void)thread;
     u8 one = low_u8(byte);
     return (s32)zlib_crc32((u32)crc, &one, 1);
-}
-
-static s32 checksum(struct thread *thread, u32 (*add)(u32 sum, const u8 *bytes, u32 count), s32 sum, struct span of) {
-    u32 result = (u32)sum;
-    for (s64 done = 0, piece; done < of.bytes; done += piece) {
-        piece = (u32)scheduler_piece((u64)(of.bytes - done));
-        ASSERT(piece > 0 && piece <= of.bytes - done);
-        result = add(result, span_at(of, done), (u32)piece);
-        scheduler_poll_native(thread);
-    }
-    return (s32)result;
 }
 
 static s32 crc_bytes(struct thread *thread, s32 crc, handle array, s32 offset, s32 count) {

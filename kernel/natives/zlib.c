@@ -21,6 +21,8 @@
 #define PIECE_NS 400000u
 #define FIRST_PIECE KIB
 #define SMALLEST_PIECE 8u
+// How many earlier places all bytes of a piece may be compared with, each with CHAINS of its level.
+#define COMPARED_MOST (64 * KIB)
 
 // Sizes by zconf.h: deflate 2^(bits + 2) + 2^(level + 9), inflate 2^bits, and "a few kilobytes" for small objects.
 #define DEFLATE_BYTES ((1u << (WINDOW_BITS + 2)) + (1u << (MEMORY_LEVEL + 9)) + 32 * KIB)
@@ -28,6 +30,7 @@
 
 struct arena {
     struct zlib_stream stream;
+    bool is_bare;
     s32 level, strategy; // of a deflating stream
     bool has_deflated;   // since it was made or reset
     u32 piece;           // how many bytes are deflated at once
@@ -89,8 +92,20 @@ static struct arena *arena_new(u64 bytes) {
 
 static u32 level_of(s32 level) { return level < 0 ? USUAL_LEVEL : (u32)level; }
 
+// With how many earlier places zlib compares each place of the input, by deflate.c's table (max_chain).
+static const u16 CHAINS[] = {0, 4, 5, 6, 16, 32, 128, 256, 1024, 4096};
+
 // At level 0 blocks are as long as what is given at once.
-static u32 first_piece(s32 level) { return level_of(level) == 0 ? (u32)SCHEDULER_PIECE_BYTES : (u32)FIRST_PIECE; }
+static u32 piece_most(s32 level) {
+    u32 number = level_of(level);
+    ASSERT(number < COUNT_OF(CHAINS));
+    return number == 0 ? SCHEDULER_PIECE_BYTES : (u32)COMPARED_MOST / CHAINS[number];
+}
+
+static u32 first_piece(s32 level) {
+    u32 most = piece_most(level);
+    return level_of(level) != 0 && most > FIRST_PIECE ? (u32)FIRST_PIECE : most;
+}
 
 static struct zlib_stream *made(struct arena *arena, s32 status) {
     if (arena && status == ZLIB_OK) return &arena->stream;
@@ -105,6 +120,7 @@ struct zlib_stream *zlib_inflate_new(bool bare, s32 *status) {
     s32 bits = bare ? -WINDOW_BITS : WINDOW_BITS;
     u64 arguments[8] = {number(&arena->stream), (u64)bits, number(VERSION), sizeof(arena->stream)};
     *status = (s32)foreign_call(inflateInit2_, arguments);
+    arena->is_bare = bare;
     return made(arena, *status);
 }
 
@@ -116,6 +132,7 @@ struct zlib_stream *zlib_deflate_new(s32 level, s32 strategy, bool bare, s32 *st
     u64 arguments[8] = {number(&arena->stream), (u64)level,    DEFLATED,        (u64)bits,
                         MEMORY_LEVEL,           (u64)strategy, number(VERSION), sizeof(arena->stream)};
     *status = (s32)foreign_call(deflateInit2_, arguments);
+    arena->is_bare = bare;
     arena->level = level;
     arena->strategy = strategy;
     arena->piece = first_piece(level);
@@ -126,25 +143,24 @@ void zlib_free(struct zlib_stream *stream) { native_free(stream); } // the strea
 
 // ---- Using
 
+static struct arena *arena_of(const struct zlib_stream *stream) { return (struct arena *)(uintptr_t)stream; }
+
 static s32 call(void *function, struct zlib_stream *stream, u64 second, u64 third) {
     return (s32)foreign_call(function, (u64[8]){number(stream), second, third});
 }
 
 s32 zlib_inflate(struct zlib_stream *stream) { return call(inflate, stream, SYNC_FLUSH, 0); }
 s32 zlib_inflate_reset(struct zlib_stream *stream) { return call(inflateReset, stream, 0, 0); }
-s32 zlib_inflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count) {
-    return call(inflateSetDictionary, stream, number(bytes), count);
-}
 
 // ---- Deflating
-
-static struct arena *arena_of(const struct zlib_stream *stream) { return (struct arena *)(uintptr_t)stream; }
 
 // By deflate.c's table: 0 stores, 1 to 3 look for matches fast, the others slowly.
 static u32 method_of(s32 level) { return level_of(level) == 0 ? 0 : level_of(level) <= 3 ? 1 : 2; }
 
 // The work for a byte depends on the level, and on what came before it: at level 9 it is from some 20 to 100,000
-// instructions. So a piece is as long as the last one's time allows.
+// instructions. So a piece is as long as the last one's time allows, but no longer than the level's hardest bytes do,
+// for what follows need not be like it. What zlib keeps back until more input comes, some 260 bytes, is one piece when
+// none does: no call of zlib divides it.
 u32 zlib_deflate_piece(const struct zlib_stream *stream) { return arena_of(stream)->piece; }
 
 static void choose_piece(struct arena *arena, u32 taken, u64 ticks) {
@@ -152,8 +168,8 @@ static void choose_piece(struct arena *arena, u32 taken, u64 ticks) {
     u64 wanted = log_ticks_of_ns(PIECE_NS);
     if (ticks > wanted && arena->piece > SMALLEST_PIECE) arena->piece /= ticks > 8 * wanted ? 8 : 2;
     if (arena->piece < SMALLEST_PIECE) arena->piece = SMALLEST_PIECE;
-    if (taken >= arena->piece && ticks < wanted / 4 && arena->piece < SCHEDULER_PIECE_BYTES) arena->piece *= 2;
-    ASSERT(arena->piece >= SMALLEST_PIECE && arena->piece <= SCHEDULER_PIECE_BYTES);
+    if (taken >= arena->piece && ticks < wanted / 4 && arena->piece <= piece_most(arena->level) / 2) arena->piece *= 2;
+    ASSERT(arena->piece >= SMALLEST_PIECE && arena->piece <= piece_most(arena->level));
 }
 
 s32 zlib_deflate(struct zlib_stream *stream, s32 flush) {
@@ -185,9 +201,31 @@ s32 zlib_deflate_reset(struct zlib_stream *stream) {
     arena_of(stream)->has_deflated = false;
     return call(deflateReset, stream, 0, 0);
 }
-s32 zlib_deflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count) {
-    return call(deflateSetDictionary, stream, number(bytes), count);
+
+// ---- Dictionaries
+
+// zlib would compare the checksum of the bytes that it is given, which the caller has computed, of all of them, in
+// pieces. So it finds that of what it is given.
+s32 zlib_inflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count, u32 adler) {
+    ASSERT(count <= ZLIB_WINDOW_BYTES);
+    if (arena_of(stream)->is_bare) return call(inflateSetDictionary, stream, number(bytes), count);
+    if (adler != stream->adler) return ZLIB_DATA_ERROR;
+    struct zlib_inflating *state = stream->state;
+    u64 check = state->check;
+    if (check == adler) state->check = zlib_adler32(1, bytes, count);
+    s32 status = call(inflateSetDictionary, stream, number(bytes), count);
+    state->check = check;
+    return status;
 }
+
+s32 zlib_deflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count, u32 adler) {
+    ASSERT(count <= ZLIB_WINDOW_BYTES);
+    s32 status = call(deflateSetDictionary, stream, number(bytes), count);
+    if (status == ZLIB_OK && !arena_of(stream)->is_bare) stream->adler = adler;
+    return status;
+}
+
+// ---- Checksums
 
 u32 zlib_crc32(u32 crc, const u8 *bytes, u32 count) {
     return (u32)foreign_call(crc32, (u64[8]){crc, number(bytes), count});

@@ -36,6 +36,14 @@ struct zlib_stream {
     u64 reserved;
 };
 
+// What zlib's state begins with when inflating (its inflate.h).
+struct zlib_inflating {
+    struct zlib_stream *stream;
+    s32 mode, last, wrap, have_dictionary, flags;
+    u32 distance_most;
+    u64 check; // while a dictionary is needed: its checksum
+};
+
 // Returns NULL if there is no memory, or with *status saying what was wrong with the arguments. `bare` means without
 // zlib's header and checksum.
 struct zlib_stream *zlib_inflate_new(bool bare, s32 *status);
@@ -45,7 +53,10 @@ void zlib_free(struct zlib_stream *stream);
 // Each returns an enum zlib_status.
 s32 zlib_inflate(struct zlib_stream *stream);
 s32 zlib_inflate_reset(struct zlib_stream *stream);
-s32 zlib_inflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count);
+// Of a dictionary only the last ZLIB_WINDOW_BYTES are needed, at most, which are `bytes`, and the checksum of all of it,
+// `adler`: when inflating it is that of the dictionary alone, when deflating it goes on from the stream's.
+#define ZLIB_WINDOW_BYTES (32 * KIB)
+s32 zlib_inflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count, u32 adler);
 s32 zlib_deflate(struct zlib_stream *stream, s32 flush);
 // How much input to pass to zlib_deflate at once, so that it takes no longer than a thread may go without a poll.
 u32 zlib_deflate_piece(const struct zlib_stream *stream);
@@ -53,7 +64,7 @@ u32 zlib_deflate_piece(const struct zlib_stream *stream);
 bool zlib_deflate_params_compress(struct zlib_stream *stream, s32 level, s32 strategy);
 s32 zlib_deflate_params(struct zlib_stream *stream, s32 level, s32 strategy);
 s32 zlib_deflate_reset(struct zlib_stream *stream);
-s32 zlib_deflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count);
+s32 zlib_deflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count, u32 adler);
 
 u32 zlib_crc32(u32 crc, const u8 *bytes, u32 count);
 u32 zlib_adler32(u32 adler, const u8 *bytes, u32 count);
