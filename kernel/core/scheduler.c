@@ -310,8 +310,10 @@ static void go_on(struct cpu *cpu, struct thread *thread) {
 
 static void give_way_by_rule(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
     charge(cpu);
+    // A thread of no domain goes first, but its turn is over
+    struct thread *next = thread->domain || cpu->policy ? NULL : dequeue(cpu);
     scheduler_enqueue(cpu, thread);
-    struct thread *next = dequeue(cpu);
+    if (!next) next = dequeue(cpu);
     if (next == thread) {
         go_on(cpu, thread);
     } else {
