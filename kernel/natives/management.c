@@ -15,6 +15,7 @@
 #include "kernel/core/memory.h"
 #include "kernel/core/options.h"
 #include "kernel/core/processors.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/io.h"
@@ -225,6 +226,8 @@ static bool prepare_infos(struct thread *thread) {
 static void infos_by_id(struct thread *thread, handle ids, s32 depth, handle infos) {
     if (!prepare_infos(thread)) return;
     for (u32 i = 0; i < array_length(*ids) && i < array_length(*infos) && !thread->exception; i++) {
+        scheduler_poll_native(thread);
+        if (exception_is_end(thread)) break;
         const struct thread *target = find_thread(((const s64 *)array_at(*ids)->elements)[i]);
         if (target) put_info(thread, infos, i, target, depth);
     }
@@ -235,6 +238,8 @@ static ref infos_of_all(struct thread *thread, s32 depth) {
     handle infos = handle_new(
         thread, *threads ? native_new_array(thread, "java/lang/management/ThreadInfo", array_length(*threads)) : 0);
     for (u32 i = 0; *infos && i < array_length(*threads) && !thread->exception; i++) {
+        scheduler_poll_native(thread);
+        if (exception_is_end(thread)) break;
         const struct thread *target = thread_of(array_get_ref(*threads, i));
         if (target) put_info(thread, infos, i, target, depth);
     }

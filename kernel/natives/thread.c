@@ -170,39 +170,70 @@ static ref thread_get_threads(struct thread *thread) { return native_threads_tha
 
 // ---- Stacks of other threads
 
-static u32 count_frames(const struct thread *target, u32 most) {
-    struct frame_walk walk;
-    u32 count = 0;
-    for (bool more = frame_walk_start(&walk, target); more && count < most; more = frame_walk_next(&walk)) count++;
-    return count;
-}
+#define FRAMES_A_POLL 512u  // a stack has as many as a program likes
+#define ELEMENTS_A_POLL 16u // each has names, of up to 64 KiB
+#define MORE_FRAMES 16u
 
-// Frames as in a backtrace, and the mirrors that keep their methods.
-static void take_frames(const struct thread *target, ref frames, ref mirrors, u32 count) {
-    struct frame_walk walk;
-    bool more = frame_walk_start(&walk, target);
-    ASSERT(!count || (count <= array_length(frames) && count <= array_length(mirrors)));
-    for (u32 i = 0; i < count; i++, more = frame_walk_next(&walk)) {
-        ASSERT(more); // the stack has stood still since its frames were counted
-        ((u64 *)array_at(frames)->elements)[i] = trace_pack(walk.method, walk.bytecode_index);
-        array_set_ref(mirrors, i, walk.method->holder->mirror);
+// A stack that is walked: the thread's own; or that of another thread of its domain, which stands still meanwhile. If
+// it is long all threads of the domain do, and those of other domains run between two pieces.
+struct stack_taking {
+    struct thread *thread; // that walks
+    const struct thread *target;
+    u32 most;
+    handle frames, mirrors; // frames as in a backtrace, and the mirrors that keep their methods; none yet: 0
+    bool may_hold, holds;
+    struct thread_hold hold;
+};
+
+// Where all who could run stand still, there is nobody to let in, and the pause counts as one.
+static void pause(struct stack_taking *taking) {
+    if (taking->target == taking->thread) {
+        scheduler_poll_native(taking->thread);
+    } else if (!taking->may_hold) {
+        log_polled(&taking->thread->log);
+    } else {
+        if (!taking->holds) scheduler_hold_others(&taking->hold);
+        taking->holds = true;
+        kernel_offer();
+        scheduler_poll_holding(taking->thread);
     }
 }
 
-#define MORE_FRAMES 16u
+// Returns how many frames there are, at most as many as are wanted. The arrays get as many as they have room for.
+static u32 walk_frames(struct stack_taking *taking, u32 room) {
+    struct frame_walk walk;
+    u32 count = 0;
+    for (bool more = frame_walk_start(&walk, taking->target); more && count < taking->most; count++) {
+        if (count % FRAMES_A_POLL == FRAMES_A_POLL - 1) pause(taking);
+        if (count < room) {
+            ASSERT(count < array_length(*taking->frames) && count < array_length(*taking->mirrors));
+            ((u64 *)array_at(*taking->frames)->elements)[count] = trace_pack(walk.method, walk.bytecode_index);
+            array_set_ref(*taking->mirrors, count, walk.method->holder->mirror);
+        }
+        more = frame_walk_next(&walk);
+    }
+    return count;
+}
 
-// Returns how many frames the arrays have got. While these are made the target may run, or end: it stands still while
-// its stack is walked, and nothing is allocated meanwhile.
+static u32 walk_other(struct stack_taking *taking, u32 room) {
+    ASSERT(taking->target->domain == taking->thread->domain && !taking->holds);
+    kernel_stop_others(); // it may be running
+    taking->may_hold = !heap_is_alone(&domain_of(taking->thread)->heap) && scheduler_may_hold();
+    u32 count = walk_frames(taking, room);
+    if (taking->holds) scheduler_let_go();
+    return count;
+}
+
+// Returns how many frames the arrays have got. While these are made the target may run, or end; nothing is allocated
+// while its stack is walked. When the domain ends, what its Java threads say of their threads no longer holds.
 static u32 stack_frames(struct thread *thread, handle java_thread, u32 most, handle frames, handle mirrors) {
     for (u32 room = 0;;) {
-        const struct thread *target = thread_of(*java_thread);
-        if (!target) return 0;
-        if (target != thread) kernel_stop_others(); // it may be running
-        u32 count = count_frames(target, most);
-        if (count <= room) {
-            take_frames(target, *frames, *mirrors, count);
-            return count;
-        }
+        if (exception_is_end(thread)) return 0;
+        struct stack_taking taking = {
+            .thread = thread, .target = thread_of(*java_thread), .most = most, .frames = frames, .mirrors = mirrors};
+        if (!taking.target) return 0;
+        u32 count = taking.target == thread ? walk_frames(&taking, room) : walk_other(&taking, room);
+        if (count <= room) return count;
         room = count + count / 4 + MORE_FRAMES;
         *frames = heap_alloc_primitive_array(thread, 'J', (s32)room);
         *mirrors = *frames ? native_new_array(thread, "java/lang/Class", room) : 0;
@@ -216,6 +247,7 @@ ref native_stack_of(struct thread *thread, handle java_thread, s32 limit) {
     if (thread->exception) return 0;
     handle elements = handle_new(thread, native_new_array(thread, "java/lang/StackTraceElement", count));
     for (u32 i = 0; i < count && *elements; i++) {
+        if (i % ELEMENTS_A_POLL == ELEMENTS_A_POLL - 1) scheduler_poll_native(thread);
         u32 mark = handle_mark(thread);
         handle element = handle_new(thread, heap_alloc_object(thread, domain_of(thread)->known.stack_trace_element));
         if (!*element) return 0;
@@ -237,6 +269,8 @@ static ref thread_dump_threads(struct thread *thread, handle threads) {
     if (!java_class(thread, "java/lang/StackTraceElement")) return 0;
     handle stacks = handle_new(thread, native_new_array(thread, "[Ljava/lang/StackTraceElement;", count));
     for (s32 i = 0; i < count && *stacks; i++) {
+        scheduler_poll_native(thread);
+        if (exception_is_end(thread)) return 0;
         u32 mark = handle_mark(thread);
         handle java_thread = handle_new(thread, array_get_ref(*threads, (u32)i));
         ref stack = *java_thread && thread_of(*java_thread) ? native_stack_of(thread, java_thread, -1) : 0;
