@@ -15,6 +15,7 @@ use Test::More;
 
 need(has_tool('qemu-system-x86_64'), 'there is no QEMU, and elsewhere no run is deterministic');
 my $MOST = 2_000_000;
+my $LATEST = 10_000_000 + 2 * $MOST;  # a turn, and the polls before it and at its end
 my @usual = qw(classfiles/LongDescriptors classfiles/LongNames dispatch/Inlined files/Compression files/Pipes log/TypesWithoutEnd memory/Interned memory/LargeInstances reflect/PackagesOfProxies work/HardVerifying work/HugeSizes work/ManyMembers);
 # They end the machine, or compare what it prints as a whole: no suite can have them.
 my %alone = map { $_ => 1 } qw(A B C Exceptions Threads Library Language ExitInFinally ShutdownHooks Hooks UncaughtEverywhere DaemonsLeft Halts);
@@ -57,9 +58,16 @@ sub each_kind {
     my @files = ('--file', "$archived:/archived", '-D', 'archived=/archived');
     my ($status, $expected, $err) = java(120, $classes, '-Xmx1g', "-Darchived=$archived", 'Unpolled');
     is($status, 0, 'Unpolled on java') or diag $err;
-    cmp_ok(scalar(() = $expected =~ /\n/g), '==', 18, 'it does eighteen kinds of work');
+    cmp_ok(scalar(() = $expected =~ /\n/g), '==', 23, 'it does each kind of work');
     spill("$archived/$_", 'x' x (40 << 20)) for qw(written mapped);
     is(measure('Unpolled', $classes, '--heap', 400, @files, 'Unpolled'), $expected, 'Unpolled prints what it prints on java');
+    ($status, $expected, $err) = java(120, $classes, '-Xmx1g', 'Unpolled', 'late');
+    is($status, 0, 'Unpolled late on java') or diag $err;
+    $expected =~ s/^latest: .*\n//m;  # the host's time
+    my $out = measure('Unpolled late', $classes, '--heap', 400, 'Unpolled', '--', 'late');
+    my ($latest, $work) = $out =~ s/^latest: (\d+) ns in (.*)\n//m ? ($1, $2) : ($MOST * 1000, '?');
+    is($out, $expected, 'Unpolled late prints what it prints on java');
+    cmp_ok($latest, '<=', $LATEST, "a thread of another domain that wakes up every millisecond is late by no more than a turn and two polls: by $latest ns, in $work");
 }
 each_kind() if $listing || !$ENV{PROGRAMS};
 

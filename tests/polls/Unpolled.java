@@ -12,6 +12,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
@@ -41,27 +47,122 @@ public class Unpolled {
                 System.out.println(name + ": " + e);
             }
         }, name, stackBytes);
+        if (clock != null) clock.latest();
         thread.start();
         thread.join();
+        long late = clock == null ? 0 : clock.latest();
+        if (late > latest) {
+            latest = late;
+            latestIn = name;
+        }
     }
+
+    // ---- How late a thread of a third domain is that wakes up every millisecond
+
+    interface Clock extends Portal {
+        /** In nanoseconds, at most since this was asked last. */
+        long latest();
+    }
+
+    static class ClockService extends Thread implements Clock {
+        private static final long PERIOD_NS = 1_000_000;
+        private final AtomicLong latest = new AtomicLong();
+
+        public long latest() {
+            return latest.getAndSet(0);
+        }
+
+        @Override public void run() {
+            for (long next = System.nanoTime() + PERIOD_NS;; next = Math.max(next + PERIOD_NS, System.nanoTime())) {
+                for (long wait = next - System.nanoTime(); wait > 0; wait = next - System.nanoTime()) LockSupport.parkNanos(wait);
+                long late = System.nanoTime() - next;
+                latest.accumulateAndGet(late, Math::max);
+            }
+        }
+    }
+
+    private static Clock clock;
+    private static long latest;
+    private static String latestIn = "";
 
     // ---- Deflater: the input so far is compressed by the old level
 
-    static Object deflate() {
-        byte[] in = new byte[60_000], out = new byte[1 << 20];
+    /** Of which no place is like an earlier one for long, and nearly all are a little. */
+    static byte[] letters(int count) {
+        byte[] letters = new byte[count];
         int seed = 1;
-        for (int i = 0; i < in.length; i++) {
+        for (int i = 0; i < count; i++) {
             seed = seed * 1103515245 + 12345;
-            in[i] = (byte) ("ab".charAt(seed >>> 16 & 1));
+            letters[i] = (byte) ("ab".charAt(seed >>> 16 & 1));
         }
-        Deflater deflater = new Deflater(8);
+        return letters;
+    }
+
+    static int deflateAll(Deflater deflater, byte[] in) {
+        byte[] out = new byte[1 << 20];
+        int count = 0;
+        deflater.setInput(in);
+        while (!deflater.needsInput()) count += deflater.deflate(out);
+        return count;
+    }
+
+    static Object deflate() {
+        byte[] in = letters(12_000), out = new byte[1 << 20];
+        Deflater deflater = new Deflater(9);
         deflater.setInput(in, 0, 1);
         deflater.deflate(out);
         deflater.setLevel(1);
-        deflater.setInput(in);
-        int first = deflater.deflate(out);
+        int first = deflateAll(deflater, in);
         deflater.finish();
         return first + deflater.deflate(out) > 0 && deflater.getBytesRead() == in.length + 1;
+    }
+
+    /** What comes next is compared with more than what came before. */
+    static Object deflateHarder() {
+        Deflater up = new Deflater(6), again = new Deflater(8), with = new Deflater(9);
+        deflateAll(up, letters(40_000));
+        up.setLevel(9);
+        deflateAll(up, letters(4_000));
+        deflateAll(again, letters(16_000));
+        deflateAll(again, new byte[14_000]);
+        deflateAll(again, letters(10_000));
+        with.setDictionary(letters(32_768));
+        deflateAll(with, letters(3_000));
+        return up.getBytesRead() + again.getBytesRead() + with.getBytesRead();
+    }
+
+    // ---- Dictionaries, whose checksum is that of all their bytes
+
+    static int pack(Deflater deflater, byte[] in, byte[] packed) {
+        deflater.setInput(in);
+        deflater.finish();
+        return deflater.deflate(packed);
+    }
+
+    static Object dictionary(boolean isBare) throws Exception {
+        byte[] words = new byte[20 << 20], in = new byte[1000], packed = new byte[2000];
+        for (int i = 0; i < words.length; i++) words[i] = (byte) (i * 31 >>> 3);
+        System.arraycopy(words, words.length - in.length, in, 0, in.length);
+        Deflater deflater = new Deflater(6, isBare);
+        deflater.setDictionary(words);
+        int bytes = pack(deflater, in, packed);
+        Inflater inflater = new Inflater(isBare);
+        if (isBare) inflater.setDictionary(words);
+        inflater.setInput(packed, 0, bytes);
+        byte[] out = new byte[in.length];
+        StringBuilder result = new StringBuilder().append(bytes).append(' ').append(inflater.inflate(out)).append(' ').append(inflater.needsDictionary());
+        if (!isBare) {
+            words[0]++;
+            try {
+                inflater.setDictionary(words);
+            } catch (IllegalArgumentException e) {
+                result.append(" refused");
+            }
+            words[0]--;
+            inflater.setDictionary(ByteBuffer.allocateDirect(words.length).put(words).flip());
+            result.append(' ').append(inflater.inflate(out));
+        }
+        return result.append(' ').append(Arrays.equals(in, out)).append(' ').append(inflater.finished()).append(' ').append(isBare ? 0 : deflater.getAdler() - inflater.getAdler());
     }
 
     // ---- Copies
@@ -169,6 +270,36 @@ public class Unpolled {
         return 0;
     }
 
+    static int awaitBelow(int levels, CountDownLatch isThere, CountDownLatch mayGo) throws InterruptedException {
+        if (levels > 0) return awaitBelow(levels - 1, isThere, mayGo) + 1;
+        isThere.countDown();
+        mayGo.await();
+        return 0;
+    }
+
+    static Object stackOfAnother() throws InterruptedException {
+        CountDownLatch isThere = new CountDownLatch(1), mayGo = new CountDownLatch(1);
+        Thread thread = new Thread(null, () -> {
+            try {
+                awaitBelow(LEVELS, isThere, mayGo);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }, "another", 48 << 20);
+        thread.start();
+        isThere.await();
+        boolean isWhole = thread.getStackTrace().length > LEVELS;
+        mayGo.countDown();
+        thread.join();
+        return isWhole;
+    }
+
+    static int stackBelow(int levels) {
+        return levels > 0 ? stackBelow(levels - 1) : Thread.getAllStackTraces().get(Thread.currentThread()).length;
+    }
+
+    static final int LEVELS = 100_000;
+
     // ---- Collections
 
     static Object collect() {
@@ -271,6 +402,8 @@ public class Unpolled {
         Object[] kept = new Object[60_000];
         byte[] file = classWithFields("Many", 1);
         Path directory = Files.createTempDirectory("many");
+        for (int i = 0; i < 100_000; i++) strings.add(("string " + i).intern());
+        for (int i = 0; i < 80; i++) large.add(new byte[1 << 20]);
         for (int i = 0; i < kept.length; i++) {
             kept[i] = i % 20 == 0 ? new Definer().define("Many", file) : i % 5 == 1 ? ByteBuffer.allocateDirect(16) : new Object();
             if (i % 6 == 0) Files.createFile(directory.resolve("f" + i));
@@ -283,12 +416,13 @@ public class Unpolled {
     }
 
     static Object end() throws Exception {
-        Domain domain = Domain.start(new Domain.Options("filled").main("Unpolled").argument("fill").heap(64 << 20));
+        Domain domain = Domain.start(new Domain.Options("filled").main("Unpolled").argument("fill").heap(256 << 20));
         domain.await();
         return domain.status();
     }
 
     static Object last;
+    static final List<Object> strings = new ArrayList<>(), large = new ArrayList<>();
 
     /** Only cards that do not begin a piece of 16 KiB are marked, of which the young collection looks through all slots. */
     static Object collectCards() {
@@ -327,18 +461,41 @@ public class Unpolled {
         return inflater.inflate(new byte[in.length]);
     }
 
+    /** Some of it once more, beside the clock. */
+    static void late() throws InterruptedException {
+        Domain.start(new Domain.Options("clock").main("Unpolled").argument("clock").heap(32 << 20));
+        clock = Naming.lookup("clock", Clock.class);
+        run("deflate", 0, Unpolled::deflate);
+        run("deflate harder", 0, Unpolled::deflateHarder);
+        run("dictionary", 0, () -> dictionary(false));
+        run("end", 0, Unpolled::end);
+        run("stack of another", 0, Unpolled::stackOfAnother);
+        System.out.println("latest: " + latest + " ns in " + latestIn);
+        System.exit(0);
+    }
+
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 0 && arguments[0].equals("fill")) {
             fill();
             return;
         }
-        if (arguments.length > 0) {
+        if (arguments.length > 0 && arguments[0].equals("clock")) {
+            ClockService service = new ClockService();
+            service.start();
+            Naming.register("clock", service);
+        } else if (arguments.length > 0 && arguments[0].equals("late")) {
+            late();
+            return;
+        } else if (arguments.length > 0) {
             Naming.register("taker", new TakerService());
+        }
+        if (arguments.length > 0) {
             Thread.sleep(Long.MAX_VALUE);
         }
         Domain other = Domain.start(new Domain.Options("other").main("Unpolled").argument("serve").heap(256 << 20));
         Taker taker = Naming.lookup("taker", Taker.class);
         run("deflate", 0, Unpolled::deflate);
+        run("deflate harder", 0, Unpolled::deflateHarder);
         run("copy many", 0, () -> copyMany(taker));
         run("copy long", 0, () -> copyLong(taker));
         run("define", 0, Unpolled::defineFields);
@@ -356,6 +513,10 @@ public class Unpolled {
         run("collect cards", 0, Unpolled::collectCards);
         run("inflate", 0, Unpolled::inflate);
         run("inflate long", 0, Unpolled::inflateLong);
+        run("dictionary", 0, () -> dictionary(false));
+        run("dictionary, bare", 0, () -> dictionary(true));
+        run("stack of another", 0, Unpolled::stackOfAnother);
+        run("stack of its own", 48 << 20, () -> stackBelow(LEVELS) > LEVELS);
         other.terminate();
         System.exit(0);
     }
