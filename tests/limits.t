@@ -46,8 +46,12 @@ for my $machine ($ENV{CASES} ? () : split /,/, $ENV{MACHINES} // 'linux,qemu') {
 
 # Names that no record has room for are cut.
 my $long = compile('longnames', 'tests/java/LongNames.java');
-my ($status, $out, $err) = gnomon(60, 'run', '-q', '--machine', 'linux', '-o', scratch('names'), '-cp', $long, 'LongNames');
+my ($status, $out, $err) = gnomon(60, 'run', '-q', '--machine', 'linux', '-o', scratch('names'), '--alloc', '**', '-cp', $long, 'LongNames');
 is("$status$err$out", "0defined\n", 'a class whose name and source file are long');
+my @named = map { $_->{class} =~ s/^(n+)\[\]$/length $1/er } grep { $_->{class} =~ /n{1000}|^\?|^\[\]/ } @{report(scratch('names'))->{allocations}};
+is("@named", 40_000, 'the report has its whole name');
+($status, $out, $err) = gnomon(60, 'report', scratch('names'));
+is(scalar(() = $out =~ /^ +1 +32 .* n{20,}\[\]  java\.lang\.reflect\.Array\.newArray/mg), 1, 'also as text') or diag substr "$err$out", 0, 2000;
 is((gnomon(60, 'check', scratch('names')))[0], 0, 'the recording hangs together');
 
 # Threads that sleep have little of their stacks.

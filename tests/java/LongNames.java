@@ -1,8 +1,11 @@
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
+import java.lang.reflect.Array;
 
-/** Defines a class whose name and source file have 40,000 bytes each, more than a record of names has room for. */
+/** Defines a class whose name and source file have 40,000 bytes each, more than a record of names has room for, and makes an array of it. */
 public class LongNames {
+    static Object kept;
+
     public static void main(String[] arguments) throws Exception {
         String name = "n".repeat(40_000), source = "s".repeat(40_000);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -31,6 +34,7 @@ public class LongNames {
             Class<?> define() { return defineClass(null, file, 0, file.length); }
         }.define();
         Class.forName(made.getName(), true, made.getClassLoader());
+        kept = Array.newInstance(made, 3);
         System.out.println("defined");
     }
 }
