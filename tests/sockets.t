@@ -112,6 +112,10 @@ is("$status $out", '0 ' . $line x 3, 'servers and clients on two processors') or
 
 ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '-o', scratch('hostile'), '-cp', $classes, 'Hostile');
 is("$status $out$err", '0 ' . slurp("$FindBin::Bin/sockets/hostile.txt"), 'who takes all there is gets exceptions, and all comes back');
+
+my $full = compile('full', 'tests/sockets/FullAccept.java');
+($status, $out, $err) = gnomon(60, 'run', '-q', '--machine', 'linux', '--heap', 16, '-Djdk.module.addopens.0=java.base/sun.nio.ch=ALL-UNNAMED', '-o', scratch('full-run'), '-cp', "$full:" . build('gnomon.jar'), 'FullAccept');
+is("$status $out", "0 address: 1, then 20 failed, 0 descriptors more\npath: 1, then 20 failed, 0 descriptors more\n", 'a connection for whose address there is no heap leaves no descriptor') or diag $err;
 # ---- HSQLDB as a server
 
 my $jar = '/usr/share/java/hsqldb.jar';
