@@ -11,7 +11,7 @@ use Server;
 use Test::More;
 
 my $classes =
-    compile('domains', 'tests/java/classfiles/other/Assembler.java', map { "tests/domains/$_.java" } qw(Alternating Collected Copies Elsewhere Ends Family Leftovers Links Limits Many Midst NoNames Pauses Released Shared Starts Storm Traces Unpaid));
+    compile('domains', 'tests/java/classfiles/other/Assembler.java', map { "tests/domains/$_.java" } qw(Alternating Collected Copies Elsewhere Ends Family Leftovers Links Limits Many Midst NoNames Pauses Released Shared Starts Storm Traces Types Unpaid));
 my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
@@ -365,6 +365,9 @@ for my $family (['class data', 64, 'Metaspace'], ['code', 32, 'Out of space in C
     ($status, $out, $err) = gnomon(60, 'check', scratch('family'));
     is($status, 0, "$kind: the sums are right") or diag "$out$err";
 }
+
+($status, $out, $err) = gnomon(60, 'run', '-q', '--machine', 'linux', '-o', scratch('types'), '-cp', $path, 'Types');
+is("$status $out", "0 a family: 1024 types, 0 failed\nanother domain: type true\n", 'a family does not use up the numbers of types of events') or diag $err;
 
 ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('limits'), '-cp', $path, 'Limits');
 is($out, <<'END', 'limits') or diag $err;
