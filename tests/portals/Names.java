@@ -2,6 +2,8 @@ import gnomon.Domain;
 import gnomon.Naming;
 import gnomon.Portal;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
 /** Names of services, classes and constants that are as long as they may be, and longer. */
@@ -9,11 +11,28 @@ public class Names {
     enum Long {
         SHORT,
         A123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789A,
-        A123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789B
+        A123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789B,
+        BODY {
+            @Override public String toString() {
+                return "a body";
+            }
+        },
+        A123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789C {
+            @Override public String toString() {
+                return "a body C";
+            }
+        },
+        A123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789D {
+            @Override public String toString() {
+                return "a body D";
+            }
+        }
     }
 
     public interface Echo extends Portal {
         Object echo(Object object);
+
+        String text(Object object);
 
         int number();
     }
@@ -22,6 +41,10 @@ public class Names {
         return new Echo() {
             public Object echo(Object object) {
                 return object;
+            }
+
+            public String text(Object object) {
+                return object.toString();
             }
 
             public int number() {
@@ -79,12 +102,15 @@ public class Names {
         check("of none", () -> Naming.lookup("", Echo.class, SOON).number());
         Echo echo = Naming.lookup("end", Echo.class);
         for (Long constant : Long.values()) check("a constant of " + constant.name().length(), () -> echo.echo(constant) == constant);
+        for (Long constant : Long.values()) check("there", () -> echo.text(constant).replaceAll("1234567890", ""));
+        check("in an array", () -> ((Object[]) echo.echo(new Long[] {Long.BODY, Long.values()[4], Long.BODY}))[1] == Long.values()[4]);
+        check("as keys", () -> echo.text(new EnumMap<>(Map.of(Long.BODY, 1, Long.values()[5], 2))));
         Class<?> type = Class.forName("a".repeat(200) + "." + "b".repeat(200) + ".Part");
         check("an object of a class of such a name", () -> echo.echo(type.getDeclaredConstructor().newInstance()).getClass() == type);
-        check("its constant", () -> {
-            Object constant = type.getDeclaredField("Z").get(null);
-            return echo.echo(constant) == constant;
-        });
+        for (String name : new String[] {"Z", "Y"}) {
+            Object constant = type.getDeclaredField(name).get(null);
+            check("its constant", () -> (echo.echo(constant) == constant) + " " + echo.text(constant));
+        }
         domain.terminate();
         System.exit(0);
     }
