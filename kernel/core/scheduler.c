@@ -7,8 +7,7 @@
 //
 // That is all there is as long as threads take turns. Two rules can be set above it: shares of domains, which decide
 // whose turn it is (shares.h), and a thread that chooses, among all or those of a domain (policy.h). All among which it
-// chooses are in one queue, and it is told of each, in that order, before it is asked: `untold` is the first that it
-// does not know.
+// chooses are in one queue, and it is told of each, in that order, before it is asked: `untold` is the first of others.
 //
 // The timer is set only for what will be needed: the end of the quantum while other threads are ready, and the first
 // sleeper's time. It is never cancelled; its handler may find that there is nothing to do.
@@ -310,8 +309,7 @@ static void go_on(struct cpu *cpu, struct thread *thread) {
 
 static void give_way_by_rule(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
     charge(cpu);
-    // A thread of no domain goes first, but its turn is over
-    struct thread *next = thread->domain || cpu->policy ? NULL : dequeue(cpu);
+    struct thread *next = thread->domain || cpu->policy ? NULL : dequeue(cpu); // or it would go first again
     scheduler_enqueue(cpu, thread);
     if (!next) next = dequeue(cpu);
     if (next == thread) {

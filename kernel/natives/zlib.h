@@ -53,8 +53,8 @@ void zlib_free(struct zlib_stream *stream);
 // Each returns an enum zlib_status.
 s32 zlib_inflate(struct zlib_stream *stream);
 s32 zlib_inflate_reset(struct zlib_stream *stream);
-// Of a dictionary only the last ZLIB_WINDOW_BYTES are needed, at most, which are `bytes`, and the checksum of all of it,
-// `adler`: when inflating it is that of the dictionary alone, when deflating it goes on from the stream's.
+// `bytes` are the last ZLIB_WINDOW_BYTES of a dictionary, or all of a shorter one; zlib needs no more of it. `adler` is
+// the checksum of all of it: when inflating that of the dictionary alone, when deflating it goes on from the stream's.
 #define ZLIB_WINDOW_BYTES (32 * KIB)
 s32 zlib_inflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count, u32 adler);
 s32 zlib_deflate(struct zlib_stream *stream, s32 flush);
