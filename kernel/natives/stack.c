@@ -6,6 +6,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/invoke.h"
@@ -14,6 +15,15 @@
 #include "kernel/run/native.h"
 #include "kernel/run/unwind.h"
 #include "kernel/run/values.h"
+
+// A stack has as many frames as a program likes.
+#define FRAMES_A_POLL 512u
+
+// Moves to the caller's frame, as frame_walk_next; others run after so many. The thread walks its own stack.
+static bool walk_on(struct thread *thread, struct frame_walk *walk, u32 *walked) {
+    if (++*walked % FRAMES_A_POLL == 0) scheduler_poll_native(thread);
+    return frame_walk_next(walk);
+}
 
 // ---- StackWalker
 
@@ -66,8 +76,9 @@ static void store_frame(struct thread *thread, const struct frame_walk *walk, s6
 static s32 fill_frames(struct thread *thread, struct stack_stream *stream, s64 mode, s32 count, s32 start,
                        handle frames) {
     s32 end = start;
+    u32 walked = 0;
     ASSERT(start >= 0 && count > 0 && (u32)start + (u32)count <= array_length(*frames));
-    for (; stream->more && !thread->exception; stream->more = frame_walk_next(&stream->walk)) {
+    for (; stream->more && !thread->exception; stream->more = walk_on(thread, &stream->walk, &walked)) {
         const struct method *method = stream->walk.method;
         if (!is_shown(method, mode)) continue;
         if (mode & GET_CALLER_CLASS && end == start && method->flags & METHOD_CALLER_SENSITIVE) {
@@ -132,17 +143,17 @@ static bool is_in_context(const struct method *method) {
 static ref class_context(struct thread *thread, handle manager) {
     (void)manager;
     struct frame_walk walk;
-    u32 count = 0;
-    for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
+    u32 count = 0, walked = 0;
+    for (bool more = frame_walk_start(&walk, thread); more; more = walk_on(thread, &walk, &walked)) {
         count += is_in_context(walk.method);
     }
-    ref array = native_new_array(thread, "java/lang/Class", count);
+    handle array = handle_new(thread, native_new_array(thread, "java/lang/Class", count));
     count = 0;
-    for (bool more = array && frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
-        ASSERT(count <= array_length(array));
-        if (is_in_context(walk.method)) array_set_ref(array, count++, walk.method->holder->mirror);
+    for (bool more = *array && frame_walk_start(&walk, thread); more; more = walk_on(thread, &walk, &walked)) {
+        ASSERT(count <= array_length(*array));
+        if (is_in_context(walk.method)) array_set_ref(*array, count++, walk.method->holder->mirror);
     }
-    return array;
+    return *array;
 }
 
 // ---- AccessController
@@ -173,20 +184,21 @@ static ref domain_of_frame(const struct frame_walk *walk, bool privileged) {
 }
 
 // The protection domains down to the next privileged frame, equal neighbours once. They are stored in `array` if it is
-// not 0. Returns whether there is a privileged frame, and then its context as well.
-static bool walk_domains(struct thread *thread, ref array, u32 *count, ref *context) {
+// not NULL. Returns whether there is a privileged frame, and then its context as well.
+static bool walk_domains(struct thread *thread, handle array, u32 *count, ref *context) {
     struct frame_walk walk;
-    ref previous = 0;
+    u32 walked = 0;
+    handle previous = handle_new(thread, 0);
     *count = 0;
     *context = 0;
-    for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
+    for (bool more = frame_walk_start(&walk, thread); more; more = walk_on(thread, &walk, &walked)) {
         bool privileged = is_privileged_frame(&walk);
         ref domain = domain_of_frame(&walk, privileged);
-        if (domain && domain != previous) {
-            ASSERT(!array || *count < array_length(array));
-            if (array) array_set_ref(array, *count, domain);
+        if (domain && domain != *previous) {
+            ASSERT(!array || *count < array_length(*array));
+            if (array) array_set_ref(*array, *count, domain);
             ++*count;
-            previous = domain;
+            *previous = domain;
         }
         if (privileged) {
             *context = frame_reference(&walk, ACCESS_CONTEXT);
@@ -200,18 +212,18 @@ static bool walk_domains(struct thread *thread, ref array, u32 *count, ref *cont
 static ref stack_context(struct thread *thread) {
     u32 count;
     ref context;
-    bool privileged = walk_domains(thread, 0, &count, &context);
+    bool privileged = walk_domains(thread, NULL, &count, &context);
     if (!count && privileged && !context) return 0;
     handle domains = handle_new(thread, count ? native_new_array(thread, "java/security/ProtectionDomain", count) : 0);
     struct class *class = thread->exception ? NULL : java_class(thread, ACCESS_CONTEXT);
-    ref result = class ? heap_alloc_object(thread, class) : 0;
-    if (!result) return 0;
-    walk_domains(thread, *domains, &count, &context);
-    java_set_ref(result, FIELD_AccessControlContext_context, *domains);
-    java_set_ref(result, FIELD_AccessControlContext_privilegedContext, context);
-    java_set_boolean(result, FIELD_AccessControlContext_isPrivileged, privileged);
-    java_set_boolean(result, FIELD_AccessControlContext_isAuthorized, true);
-    return result;
+    handle result = handle_new(thread, class ? heap_alloc_object(thread, class) : 0);
+    if (!*result) return 0;
+    walk_domains(thread, *domains ? domains : NULL, &count, &context);
+    java_set_ref(*result, FIELD_AccessControlContext_context, *domains);
+    java_set_ref(*result, FIELD_AccessControlContext_privilegedContext, context);
+    java_set_boolean(*result, FIELD_AccessControlContext_isPrivileged, privileged);
+    java_set_boolean(*result, FIELD_AccessControlContext_isAuthorized, true);
+    return *result;
 }
 
 static ref inherited_context(void) {

@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.AccessController;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -298,6 +299,17 @@ public class Unpolled {
         return levels > 0 ? stackBelow(levels - 1) : Thread.getAllStackTraces().get(Thread.currentThread()).length;
     }
 
+    static class Context extends SecurityManager {
+        int length() {
+            return getClassContext().length;
+        }
+    }
+
+    static int contextBelow(int levels) {
+        if (levels > 0) return contextBelow(levels - 1);
+        return AccessController.getContext() == null ? 0 : new Context().length();
+    }
+
     static final int LEVELS = 100_000;
 
     // ---- Collections
@@ -517,6 +529,7 @@ public class Unpolled {
         run("dictionary, bare", 0, () -> dictionary(true));
         run("stack of another", 0, Unpolled::stackOfAnother);
         run("stack of its own", 48 << 20, () -> stackBelow(LEVELS) > LEVELS);
+        run("contexts below", 48 << 20, () -> contextBelow(LEVELS) > LEVELS);
         other.terminate();
         System.exit(0);
     }
