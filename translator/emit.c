@@ -429,6 +429,7 @@ static struct code_place *make_places(const struct emitter *m, u32 *numbers, u32
     }
     *count = 1; // place 0: what the list begins with in the SSA form too
     for (u32 i = 1; i < function->place_count; i++) {
+        arena_step(m->arena, i);
         if (numbers[i]) numbers[i] = (*count)++;
     }
     ASSERT(*count <= function->place_count);
@@ -451,6 +452,7 @@ static struct code_handler *make_handlers(struct emitter *m, u32 *starts) {
     u32 count = 1;
     memset(starts, 0, (function->handler_count + 1) * sizeof(*starts));
     for (u32 i = 0; i < m->site_count; i++) {
+        arena_step(m->arena, i);
         const struct ssa_site *site = &function->sites[m->sites[i].site];
         if (!site->handler_count || starts[site->first_handler]) continue;
         starts[site->first_handler] = count;
@@ -458,10 +460,11 @@ static struct code_handler *make_handlers(struct emitter *m, u32 *starts) {
     }
     struct code_handler *handlers = codespace_table(m->function->method, count * sizeof(*handlers));
     for (u32 i = 0; handlers && i < m->site_count; i++) {
+        arena_step(m->arena, i);
         const struct ssa_site *site = &function->sites[m->sites[i].site];
         if (!site->handler_count || handlers[starts[site->first_handler]].method) continue;
-        arena_poll(m->arena);
         for (u32 j = 0; j < site->handler_count; j++) {
+            arena_step(m->arena, j);
             const struct ssa_handler *handler = &function->handlers[site->first_handler + j];
             ASSERT(handler->method && handler->landing < function->block_count);
             handlers[starts[site->first_handler] + j] = (struct code_handler){
