@@ -309,9 +309,8 @@ static void go_on(struct cpu *cpu, struct thread *thread) {
 
 static void give_way_by_rule(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
     charge(cpu);
-    struct thread *next = thread->domain || cpu->policy ? NULL : dequeue(cpu); // or it would go first again
     scheduler_enqueue(cpu, thread);
-    if (!next) next = dequeue(cpu);
+    struct thread *next = dequeue(cpu);
     if (next == thread) {
         go_on(cpu, thread);
     } else {

@@ -121,7 +121,8 @@ static void advance(u64 *now, u64 time) {
 }
 
 struct thread *shares_take(struct cpu *cpu) {
-    if (cpu->run_queue.first) return thread_queue_take(&cpu->run_queue);
+    cpu->is_turn_of_none = cpu->run_queue.first && !(cpu->is_turn_of_none && cpu->shares);
+    if (cpu->is_turn_of_none) return thread_queue_take(&cpu->run_queue);
     struct share **first = &cpu->shares;
     for (struct share **place = first; *place; place = &(*place)->next) {
         if (place != first && goes_before((*place)->domain, (*first)->domain)) first = place;

@@ -7,8 +7,8 @@
 // had nothing ready for a while it does not catch up, and what it has had ahead of its turn (calls are handed the
 // processor whatever their domain has had) is held against it for a few quanta at most.
 //
-// Under the kernel's lock. Threads of no domain go first, as a domain's first one is for a while when it begins and
-// ends; after each turn of such a thread another one has its turn.
+// Under the kernel's lock. Threads of no domain, of which a domain's first one is for a while when it begins and when it
+// ends, have every second turn, however many they are.
 #ifndef KERNEL_CORE_SHARES_H
 #define KERNEL_CORE_SHARES_H
 

@@ -96,10 +96,19 @@ static void test_group(void) {
 }
 
 static void test_none(void) {
-    struct thread first = {.number = 1};
+    struct thread first = {.number = 1}, second = {.number = 2};
+    u32 turns_of_none = 0;
     shares_append(cpu, &first);
+    shares_append(cpu, &second);
     tap_ok(shares_take(cpu) == &first, "who is of no domain goes first");
-    for (u32 i = 0; i < COUNT_OF(threads); i++) shares_take(cpu);
+    shares_append(cpu, &first);
+    for (u32 i = 0; i < 1000; i++) {
+        struct thread *thread = shares_take(cpu);
+        turns_of_none += thread == &first || thread == &second;
+        shares_append(cpu, thread);
+    }
+    tap_is_int(turns_of_none, 500, "but domains have every second turn");
+    for (u32 i = 0; i < COUNT_OF(threads) + 2; i++) shares_take(cpu);
     tap_ok(!shares_take(cpu) && !cpu->run_queue.length, "nobody is left");
     bool all = true;
     for (u32 i = 0; i < COUNT_OF(domains); i++) all &= shares_remove(&domains[i]) == &shares[i] && !domains[i].shares;
