@@ -104,12 +104,12 @@ for my $file (grep { !m{^log/(interrupt|calibrate)\.c$} } split /\n/, `git ls-fi
 is_deeply(\@torn, [], 'no counter that interrupts change is added to in two instructions');
 
 # clang-format leaves comments as they are.
-my @long;
+my @wide;
 for my $file (grep { -f } split /\n/, `git ls-files -- '*.c' '*.h' '*.S' '*.inc'`) {
     open my $source, '<', $file or die "$file: $!\n";
-    while (my $line = <$source>) { push @long, "$file:$." if length $line > 121 && $line =~ m{^\s*//} }
+    while (my $line = <$source>) { push @wide, "$file:$." if length $line > 121 && $line =~ m{^\s*//} }
 }
-is_deeply(\@long, [], 'no comment is longer than 120 columns');
+is_deeply(\@wide, [], 'no comment is longer than 120 columns');
 
 # ---- The drawing
 

@@ -1,6 +1,7 @@
 // The contents of regular files: one piece of memory each, which doubles as the file grows, and soon a window. What is
-// in no window is no larger than what may be copied at once, so a file without one grows no further. Contents from the archive are copied when they are first written to. A file that is cut gives back what it no longer
-// needs, once no mapping shows that.
+// in no window is no larger than what may be copied at once, so a file without one grows no further. Contents from the
+// archive are copied when they are first written to. A file that is cut gives back what it no longer needs, once no
+// mapping shows that.
 #include "base/string.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/files/file_source.h"
