@@ -7,8 +7,8 @@
 // had nothing ready for a while it does not catch up, and what it has had ahead of its turn (calls are handed the
 // processor whatever their domain has had) is held against it for a few quanta at most.
 //
-// Under the kernel's lock. Threads of no domain, of which a domain's first one is for a while when it begins and when it
-// ends, have every second turn, however many they are.
+// Under the kernel's lock. Threads of no domain have every second turn, however many they are: a domain's first thread
+// is one for a while when the domain begins and when it ends.
 #ifndef KERNEL_CORE_SHARES_H
 #define KERNEL_CORE_SHARES_H
 
