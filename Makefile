@@ -49,7 +49,10 @@ PORTABLE_KERNEL = $(addprefix core/,kernel_lock.c memory.c options.c place.c pol
   $(addprefix memory/,account.c chains.c chunks.c owner.c store.c scratch_array.c slots.c stacks.c workspace.c) \
   $(addprefix heap/,collect.c collect_copy.c collect_options.c collect_reference.c collect_team.c collect_verify.c figures.c fixed_objects.c handle.c heap.c) \
   $(addprefix classes/,census.c class.c class_access.c class_create.c class_layout.c class_link.c class_tables.c domain.c java_fields.c javastring.c library.c link.c loader.c loader_constraint.c loader_define.c metaspace.c mirror.c module.c symbol.c unload.c watch.c) \
-  $(addprefix run/,allocation.c array_copy.c class_init.c class_writer.c code.c code_log.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c enter.c java_threads.c link_slot.c monitor.c roots.c trace.c unwind.c values.c) \
+  $(addprefix code/,code.c code_log.c) \
+  $(addprefix run/,array_copy.c enter.c java_threads.c monitor.c roots.c trace.c unwind.c values.c) \
+  $(addprefix link/,class_init.c class_writer.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c link_slot.c) \
+  $(addprefix instruments/,allocation.c) \
   $(addprefix files/,file_data.c file_device.c file_error.c file_map.c file_node.c file_notify.c file_open.c file_pipe.c file_ring.c file_select.c file_tree.c files.c) \
   $(addprefix net/,net_address.c net_datagram.c net_group.c net_host.c net_host_datagram.c net_link.c net_option.c net_path.c net_port.c net_right.c net_rule.c net_replay.c net_replay_read.c net_socket.c net_stream.c) \
   $(addprefix natives/,array.c exponential_fp.c math_fp.c power_fp.c reduce_fp.c trigonometry_fp.c widen_fp.c zip.c zlib.c)

@@ -1,4 +1,4 @@
-// Where finished translations go. The kernel implements it (kernel/run/codespace.c) with its ranges of code and class
+// Where finished translations go. The kernel implements it (kernel/code/codespace.c) with its ranges of code and class
 // data, host tests with plain memory. Thread level only; nothing else may reserve between reserve and publish.
 #ifndef TRANSLATOR_CODESPACE_H
 #define TRANSLATOR_CODESPACE_H

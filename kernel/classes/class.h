@@ -25,7 +25,7 @@ static inline bool class_is_initialised(const struct class *class) { return clas
 // changes.
 void class_set_entry(struct method *method);
 
-// Hooks, implemented by kernel/run/code_log.c: the owner is ending, and with it the code of its classes, which leaves
+// Hooks, implemented by kernel/code/code_log.c: the owner is ending, and with it the code of its classes, which leaves
 // the log, between pauses of the collection, and then the registry.
 struct owner;
 void class_code_leave_log(const struct owner *owner);

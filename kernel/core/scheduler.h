@@ -32,7 +32,7 @@ void scheduler_hand_over(struct thread *to);
 // is declared in log/machine.h.
 void scheduler_yield(void);
 
-// Sets a hook (kernel/run/thread_report.c has it) that tells whether the program can never end although some of its
+// Sets a hook (kernel/report/thread_report.c has it) that tells whether the program can never end although some of its
 // threads sleep. It is asked when nothing is ready.
 void scheduler_set_deadlock_hook(bool (*hook)(void));
 

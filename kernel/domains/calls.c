@@ -8,6 +8,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/code/code_log.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
@@ -18,7 +19,6 @@
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/run/arguments.h"
-#include "kernel/run/code_log.h"
 #include "kernel/run/java_threads.h"
 #include "log/log.h"
 

@@ -13,8 +13,8 @@
 #include "kernel/domains/portals.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
+#include "kernel/link/class_writer.h"
 #include "kernel/memory/scratch.h"
-#include "kernel/run/class_writer.h"
 
 #define SUFFIX "$$Portal"
 #define TEXT_BYTES 300

@@ -48,7 +48,7 @@ void heap_weak_collect(struct domain *domain, ref (*forward)(ref object));
 // Fills what a collection knows of java.lang.ref: classes and offsets of fields.
 void collect_references_known(struct collection *collection);
 
-// ---- kernel/run/allocation.c
+// ---- kernel/instruments/allocation.c
 
 // Called when C has allocated an object in a heap whose allocations are counted; its class and length are set.
 void heap_count(struct thread *thread, ref object, u64 bytes);

@@ -2,9 +2,9 @@
 #include "kernel/natives/channel.h"
 #include "base/panic.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/code/native.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 #include "log/self.h"
 

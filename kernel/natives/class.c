@@ -7,11 +7,11 @@
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/code/native.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 // ---- Questions that run no Java

@@ -7,10 +7,10 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/code/native.h"
 #include "kernel/heap/handle.h"
 #include "kernel/natives/reflect.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 #define ILLEGAL "java/lang/IllegalArgumentException"

@@ -3,13 +3,13 @@
 #include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/code/native.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/natives/address.h"
 #include "kernel/natives/channel.h"
 #include "kernel/natives/io.h"
 #include "kernel/natives/raw_memory.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 
 // ---- Addresses in memory: struct sockaddr_in and sockaddr_in6, which sun.nio.ch.NativeSocketAddress reads and writes
 

@@ -4,6 +4,7 @@
 #include "base/string.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/classes/symbol.h"
+#include "kernel/code/native.h"
 #include "kernel/core/options.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/domains/domains.h"
@@ -14,7 +15,6 @@
 #include "kernel/natives/thread.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java_threads.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 static s32 start(struct thread *thread, handle name, handle options, s64 heap_bytes) {

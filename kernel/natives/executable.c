@@ -8,12 +8,12 @@
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/code/native.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/natives/reflect.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 static ref executable_type_annotations(struct thread *thread, handle executable) {

@@ -5,10 +5,10 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/code/native.h"
 #include "kernel/natives/channel.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 static void throw_io(struct thread *thread, const char *message) {

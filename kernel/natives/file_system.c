@@ -2,11 +2,11 @@
 #include "base/panic.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/code/native.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 #define NS_PER_MS 1000000

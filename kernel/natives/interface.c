@@ -4,10 +4,10 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/code/native.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/address.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 #define INTERFACE_NAME "lo"

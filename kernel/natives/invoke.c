@@ -1,6 +1,6 @@
 // java.lang.invoke.MethodHandleNatives: what MemberNames stand for. A MemberName's flags hold the member's access
 // flags, its kind, and how it is referred to; its ResolvedMethodName holds the method in the kernel's own form
-// (kernel/run/dynamic.h).
+// (kernel/link/dynamic.h).
 #include "kernel/natives/invoke.h"
 
 #include "base/panic.h"
@@ -14,15 +14,15 @@
 #include "kernel/classes/link.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/code/native.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
+#include "kernel/link/dynamic.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/natives/reflect.h"
-#include "kernel/run/dynamic.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 #include "kernel/run/stubs.h"
 #include "kernel/run/values.h"
 

@@ -1,7 +1,7 @@
 // What --list-natives asks for instead of a run: the existing natives and intrinsics, in a file for the host to save.
 #include "base/print.h"
+#include "kernel/code/native.h"
 #include "kernel/files/files.h"
-#include "kernel/run/native.h"
 #include "log/log.h"
 #include "translator/intrinsic.h"
 

@@ -11,6 +11,7 @@
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/module.h"
+#include "kernel/code/native.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/files/files.h"
@@ -19,7 +20,6 @@
 #include "kernel/memory/scratch.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 #include "kernel/run/unwind.h"
 #include "kernel/run/values.h"
 

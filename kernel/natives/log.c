@@ -4,10 +4,10 @@
 #include "base/panic.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/code/native.h"
 #include "kernel/domains/rights.h"
 #include "kernel/heap/raise.h"
-#include "kernel/run/control.h"
-#include "kernel/run/native.h"
+#include "kernel/instruments/control.h"
 #include "kernel/run/values.h"
 
 #define NAME_BYTES 256

@@ -1,8 +1,8 @@
 // What java.lang.management asks about the machine as a double: its load, as a share of the processors' time since the
 // program last asked. The program is all that the machine runs; of a single processor, which the API has for those of
 // the host of a container, -1 says that it is not known.
+#include "kernel/code/native.h"
 #include "kernel/natives/management.h"
-#include "kernel/run/native.h"
 
 static double not_known(void) { return -1; }
 

@@ -1,6 +1,6 @@
 // java.lang.Float, Double, and Math on doubles, as far as the translator does not implement them itself.
+#include "kernel/code/native.h"
 #include "kernel/natives/strict_math.h"
-#include "kernel/run/native.h"
 
 static s32 float_to_bits(float value) {
     union {

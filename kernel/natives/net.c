@@ -6,13 +6,13 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/code/native.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/io.h"
 #include "kernel/net/net_right.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 #define IPV4_LOOPBACK 0x7f000001u

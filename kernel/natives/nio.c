@@ -4,6 +4,7 @@
 #include "base/string.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/code/native.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
@@ -11,7 +12,6 @@
 #include "kernel/natives/io.h"
 #include "kernel/natives/raw_memory.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 #define NS_PER_SECOND 1000000000

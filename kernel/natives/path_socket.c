@@ -2,13 +2,13 @@
 // library does so by Net.poll. All that does not concern addresses is in natives/socket.c.
 #include "base/string.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/code/native.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/address.h"
 #include "kernel/natives/channel.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 #define PATH_BYTES_MAX (NET_PATH_BYTES - 2) // of the class library's own

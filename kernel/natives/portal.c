@@ -7,6 +7,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/code/native.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/domains/calls.h"
 #include "kernel/domains/memories.h"
@@ -17,7 +18,6 @@
 #include "kernel/heap/raise.h"
 #include "kernel/natives/thread.h"
 #include "kernel/run/java_threads.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 // The natives are private, but reflection gets at them, and a program may have a class of that name.

@@ -1,9 +1,9 @@
 // java.util.prefs.FileSystemPreferences: its lock files and their modes. Locks are always granted: there is no other
 // process.
+#include "kernel/code/native.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/io.h"
-#include "kernel/run/native.h"
 
 // Returns a handle for unlock_file, or 0; and the number of the error.
 static ref lock_file(struct thread *thread, handle name, s32 mode, s32 shared) {

@@ -1,9 +1,9 @@
 // Reflection on float and double: java.lang.reflect.Array's accessors, and constants.
 #include "base/narrow.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/code/native.h"
 #include "kernel/natives/array.h"
 #include "kernel/natives/constant_pool.h"
-#include "kernel/run/native.h"
 #include "translator/reader/classfile.h"
 
 #define PUN(name, type, bits_type) \

@@ -12,10 +12,10 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/code/native.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/natives/reflect.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 static bool is_library(const struct class *class) { return !class->loader->object; }

@@ -2,12 +2,12 @@
 // of themselves.
 #include "base/panic.h"
 #include "kernel/classes/class.h"
+#include "kernel/code/native.h"
 #include "kernel/core/policy.h"
 #include "kernel/core/thread.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/run/chooser.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 #include "log/log.h"
 

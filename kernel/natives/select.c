@@ -2,10 +2,10 @@
 #include "base/narrow.h"
 #include "base/panic.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/code/native.h"
 #include "kernel/natives/channel.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 
 // ---- IOUtil
 

@@ -3,13 +3,13 @@
 #include "base/narrow.h"
 #include "base/panic.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/code/native.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/address.h"
 #include "kernel/natives/channel.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 
 static s32 always_0(void) { return 0; }
 static s32 always_1(void) { return 1; }

@@ -5,6 +5,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/code/native.h"
 #include "kernel/core/processors.h"
 #include "kernel/domains/domains.h"
 #include "kernel/heap/collect.h"
@@ -16,7 +17,6 @@
 #include "kernel/run/array_copy.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/monitor.h"
-#include "kernel/run/native.h"
 #include "kernel/run/values.h"
 #include "log/log.h"
 

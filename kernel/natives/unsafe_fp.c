@@ -1,5 +1,5 @@
 // jdk.internal.misc.Unsafe on float and double.
-#include "kernel/run/native.h"
+#include "kernel/code/native.h"
 
 static void *unsafe_address(ref base, s64 offset) { return (void *)((s64)base + offset); }
 

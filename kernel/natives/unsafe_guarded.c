@@ -21,11 +21,11 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/loader.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/code/native.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/raise.h"
 #include "kernel/natives/raw_memory.h"
-#include "kernel/run/native.h"
 
 static void *refuse(struct thread *thread) {
     exception_throw(thread, "java/lang/InternalError", "unsafe memory access outside of what the domain may reach");

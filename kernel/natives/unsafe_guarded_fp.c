@@ -1,6 +1,6 @@
 // sun.misc.Unsafe in domains other than the first, on float and double: see unsafe_guarded.c.
+#include "kernel/code/native.h"
 #include "kernel/natives/unsafe_guarded.h"
-#include "kernel/run/native.h"
 
 static const ref no_base; // of an address: a handle of null
 #define NO_BASE ((handle)(uintptr_t)&no_base)

@@ -4,10 +4,10 @@
 #include "base/narrow.h"
 #include "base/panic.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/code/native.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/natives/zlib.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/native.h"
 
 // A piece of input or output: part of an array, or memory outside the heap.
 struct span {

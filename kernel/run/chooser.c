@@ -5,15 +5,15 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/code/code.h"
+#include "kernel/code/translation.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/memory/scratch.h"
-#include "kernel/run/code.h"
 #include "kernel/run/java_threads.h"
-#include "kernel/run/translation.h"
 #include "log/log.h"
 
 // What a host that others use as well may take from a process now and then is far less.

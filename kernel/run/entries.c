@@ -8,6 +8,8 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
+#include "kernel/code/native.h"
+#include "kernel/code/translation.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
@@ -20,9 +22,7 @@
 #include "kernel/run/java_threads.h"
 #include "kernel/run/locks.h"
 #include "kernel/run/monitor.h"
-#include "kernel/run/native.h"
 #include "kernel/run/stubs.h"
-#include "kernel/run/translation.h"
 #include "log/frames.h"
 #include "log/log.h"
 

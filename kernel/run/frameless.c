@@ -3,7 +3,7 @@
 // (emit_control.c), and nothing else lies directly before a `ret`: their bytes tell. So do those of the jump to the
 // translator by a method whose calls are counted down (emit_cold.c), the only jump through memory. Runs in interrupts:
 // it reads the registry and code that is being executed.
-#include "kernel/run/code.h"
+#include "kernel/code/code.h"
 #include "log/frames.h"
 #include "log/inline.h"
 #include "translator/thread.h"

@@ -1,11 +1,11 @@
 // Where references are outside the heap, for the collector: hooks of kernel/heap/collect.h.
 #include "base/panic.h"
 #include "kernel/classes/domain.h"
+#include "kernel/code/code.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/heap/unload.h"
-#include "kernel/run/code.h"
 #include "kernel/run/unwind.h"
 
 // There may be as many threads, frames and slots as there is memory; the domain's threads stand still, so a walk goes

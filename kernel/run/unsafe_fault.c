@@ -2,10 +2,10 @@
 // registers, and allocates nothing: it leaves a note for thread_obey.
 #include "kernel/run/unsafe_fault.h"
 
+#include "kernel/code/code.h"
 #include "kernel/core/interrupt.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/java_thread.h"
-#include "kernel/run/code.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/stubs.h"
 #include "log/log.h"

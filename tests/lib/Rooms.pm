@@ -9,8 +9,8 @@ our @EXPORT = qw(rooms room_of sources arrows wrong_arrows drawing);
 
 # Rooms in one row do not see each other. A room sees those in the rows below it.
 my @rows = (
-    ['base'], ['log'], ['translator/reader'], ['translator'], ['kernel/core'], ['kernel/memory'], ['kernel/heap'], ['kernel/classes'], ['kernel/run'],
-    ['kernel/files'], ['kernel/net'], ['kernel/domains'], ['kernel/natives'], ['kernel'], ['boot/pc', 'boot/linux'],
+    ['base'], ['log'], ['translator/reader'], ['translator'], ['kernel/core'], ['kernel/memory'], ['kernel/heap'], ['kernel/classes'], ['kernel/code'],
+    ['kernel/run'], ['kernel/link', 'kernel/report'], ['kernel/instruments'], ['kernel/files'], ['kernel/net'], ['kernel/domains'], ['kernel/natives'], ['kernel'], ['boot/pc', 'boot/linux'],
 );
 my %row;
 for my $number (0 .. $#rows) { $row{$_} = $number for @{ $rows[$number] } }

@@ -11,7 +11,7 @@ void crash_print(FILE *file, const char *region, const char *directory, int host
 
 // ---- The thread report
 
-// What a guest reported about its threads on its console when it was about to end (kernel/run/thread_report.h).
+// What a guest reported about its threads on its console when it was about to end (kernel/report/thread_report.h).
 
 // Adds it to the text, from the console's file in the recording's directory; adds nothing if there is no report.
 void thread_report_put(struct buffer *text, const char *directory);

@@ -8,11 +8,11 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/code/native.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/strict_math.h"
 #include "kernel/run/array_copy.h"
-#include "kernel/run/native.h"
 #include "runtime.h"
 #include "tap.h"
 

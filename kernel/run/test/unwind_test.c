@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "kernel/classes/link_pool.h"
+#include "kernel/code/code.h"
 #include "kernel/heap/handle.h"
-#include "kernel/run/code.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/stubs.h"
 #include "kernel/run/trace.h"

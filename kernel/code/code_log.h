@@ -1,0 +1,24 @@
+// What the log learns about methods and their translated code.
+#ifndef KERNEL_CODE_CODE_LOG_H
+#define KERNEL_CODE_CODE_LOG_H
+
+#include "log/log.h"
+#include "translator/object.h"
+
+// Which methods and lines the parts of the code come from. They are looked up before anybody can run the code, and
+// others run meanwhile: there may be 100,000. None if there is no memory.
+struct code_places {
+    struct name_place *first; // in scratch memory, which code_log gives back
+    u32 count;
+};
+struct code_places code_log_places(const struct code *code);
+// The method has new code, whose translation took `spent_ticks`: records its name, once, and the code's range with
+// places and lines.
+void code_log(struct method *method, struct code *code, struct code_places places, u64 spent_ticks);
+
+// Gives the log the method's name, unless it has it.
+void code_log_name(struct method *method);
+// The method's probes have been switched: records its name again if that adds something.
+void code_log_switched(struct method *method, u16 flags_before);
+
+#endif
