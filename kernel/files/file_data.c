@@ -9,7 +9,7 @@
 
 #define SMALLEST_BYTES 256u
 #define WINDOW_FROM_BYTES 65536u // smaller files take pieces of scratch memory
-_Static_assert(WINDOW_FROM_BYTES <= FILE_PIECE_BYTES && FILE_PIECE_BYTES <= SCHEDULER_PIECE_BYTES, "copied at once");
+_Static_assert(WINDOW_FROM_BYTES <= SCHEDULER_PIECE_BYTES, "copied at once");
 
 static u8 *own(struct file_node *node) { return (u8 *)(uintptr_t)node->data; }
 
@@ -48,7 +48,7 @@ static bool move(struct file_node *node, u64 bytes) {
     if (node->mappings) return false;
     struct account *account = files_account(node->files);
     u8 *window = bytes >= WINDOW_FROM_BYTES ? window_take(account, node->files->windows, bytes) : NULL;
-    if (!window && bytes > FILE_PIECE_BYTES) return false;
+    if (!window && bytes > SCHEDULER_PIECE_BYTES) return false;
     u8 *piece = window ? window : scratch_alloc(account, bytes > SMALLEST_BYTES ? bytes : SMALLEST_BYTES);
     if (!piece) return false;
     if (node->bytes) memcpy(piece, node->data, node->bytes);
@@ -71,8 +71,8 @@ static bool copy_to_window(const struct file_node *node, u8 *window) {
 }
 
 void node_own_in_pieces(struct file_node *node) {
-    if (node->capacity || node->bytes <= FILE_PIECE_BYTES) return;
-    u8 *window = window_take(files_account(node->files), node->files->windows, FILE_PIECE_BYTES + 1);
+    if (node->capacity || node->bytes <= SCHEDULER_PIECE_BYTES) return;
+    u8 *window = window_take(files_account(node->files), node->files->windows, SCHEDULER_PIECE_BYTES + 1);
     if (!window) return;
     node_hold(node);
     if (copy_to_window(node, window)) {

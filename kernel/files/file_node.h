@@ -64,10 +64,9 @@ void node_trim(struct file_node *node);
 
 // ---- Windows (file_window.c): memory that grows without changing its address
 
-// So much of a file may be copied while nobody else runs: what is in no window is no larger.
-#define FILE_PIECE_BYTES (256u * 1024u)
 // The account pays for what the window has at any time. Returns NULL if all of the share (NULL: of all) are taken, but
-// for those that are left to files that cannot be without, or if there is no memory.
+// for those that are left to files that cannot be without, or if there is no memory. Without one are files of up to
+// SCHEDULER_PIECE_BYTES: so much may be copied while nobody else runs.
 u8 *window_take(struct account *account, struct file_windows *share, u64 bytes);
 // Returns false if the window has reached its limit, or there is no memory.
 bool window_grow(u8 *window, u64 bytes);

@@ -7,6 +7,7 @@
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/memory.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/files/file_source.h"
 #include "kernel/memory/account.h"
 
@@ -110,7 +111,7 @@ bool window_grow(u8 *window, u64 bytes) {
 
 // Files that can do without one leave half of them to the others.
 static bool has_left(const struct file_windows *share, u64 bytes) {
-    return share->taken < (bytes > FILE_PIECE_BYTES ? share->most : share->most / 2);
+    return share->taken < (bytes > SCHEDULER_PIECE_BYTES ? share->most : share->most / 2);
 }
 
 u8 *window_take(struct account *account, struct file_windows *share, u64 bytes) {

@@ -16,10 +16,15 @@
 
 // ---- Errors and the cursor
 
+// Returns how many bytes the words have.
+static size_t set_words(struct class_error *error, const char *exception, const char *format, va_list arguments) {
+    error->exception = exception;
+    return print_format_list(error->message, sizeof(error->message), format, arguments);
+}
+
 static void set_error(struct parser *parser, const char *exception, const char *format, va_list arguments) {
     struct class_error *error = parser->error;
-    error->exception = exception;
-    size_t length = print_format_list(error->message, sizeof(error->message), format, arguments);
+    size_t length = set_words(error, exception, format, arguments);
     const struct classfile *file = parser->file;
     if (file->this_class == 0 || length >= sizeof(error->message)) return;
     struct text name = classfile_name(file);
@@ -43,8 +48,17 @@ bool parser_malformed(struct parser *parser, const char *format, ...) {
     return false;
 }
 
+// The file's length is wrong. The words are all that is said.
+static bool wrong_length(struct parser *parser, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    set_words(parser->error, "java/lang/ClassFormatError", format, arguments);
+    va_end(arguments);
+    return false;
+}
+
 bool parser_need(struct parser *parser, u32 bytes) {
-    return LIKELY(bytes <= parser->end - parser->at) || parser_malformed(parser, "Truncated class file");
+    return LIKELY(bytes <= parser->end - parser->at) || wrong_length(parser, "Truncated class file");
 }
 
 // ---- Sets
@@ -375,7 +389,9 @@ static bool parse_class(struct parser *parser) {
         return false;
     }
     if (!parse_fields(parser) || !parse_methods(parser) || !parser_class_attributes(parser)) return false;
-    return parser->at == parser->end || parser_malformed(parser, "Extra bytes at the end");
+    if (parser->at == parser->end) return true;
+    struct text name = classfile_name(parser->file);
+    return wrong_length(parser, "Extra bytes at the end of class file %.*s", name.length, name.bytes);
 }
 
 // At most a u32 for a pool entry of 3 bytes, and a member for 8.

@@ -89,8 +89,8 @@ static void test_shortage(void) {
 static void test_shares(void) {
     struct file_windows share = {.most = 4};
     u8 *small[3], *large[3];
-    for (u32 i = 0; i < 3; i++) small[i] = window_take(account, &share, FILE_PIECE_BYTES);
-    for (u32 i = 0; i < 3; i++) large[i] = window_take(account, &share, FILE_PIECE_BYTES + 1);
+    for (u32 i = 0; i < 3; i++) small[i] = window_take(account, &share, SCHEDULER_PIECE_BYTES);
+    for (u32 i = 0; i < 3; i++) large[i] = window_take(account, &share, SCHEDULER_PIECE_BYTES + 1);
     tap_ok(small[1] && !small[2], "small files get half of a share");
     tap_ok(large[1] && !large[2] && share.taken == 4, "larger ones all of it");
     u8 *other = window_take(account, NULL, MIB);

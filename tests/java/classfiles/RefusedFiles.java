@@ -1,3 +1,4 @@
+import java.util.Arrays;
 import other.Assembler;
 import other.Assembler.Attribute;
 import other.Probe;
@@ -35,6 +36,9 @@ public class RefusedFiles {
             }
         }
         System.out.println(errors[0] + " " + errors[1] + " " + errors[2]);
+        Probe.attempt("cut off", () -> loader.define(null, file, file.length - 1));
+        Probe.attempt("cut off at its fields", () -> loader.define(null, file, file.length - (2 << 20)));
+        Probe.attempt("too long", () -> loader.define(null, Arrays.copyOf(file, file.length + 1), file.length + 1));
         Probe.attempt("wrong name", () -> loader.define("Larger", file, file.length));
         // HotSpot names the loader with its hash.
         Probe.kind("prohibited", () -> loader.define(null, prohibited, prohibited.length));
