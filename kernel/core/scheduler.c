@@ -309,6 +309,7 @@ static void go_on(struct cpu *cpu, struct thread *thread) {
 
 static void give_way_by_rule(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
     charge(cpu);
+    if (!thread->domain) cpu->is_turn_of_none = true; // it may have left its domain during its turn
     scheduler_enqueue(cpu, thread);
     struct thread *next = dequeue(cpu);
     if (next == thread) {
