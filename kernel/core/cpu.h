@@ -57,7 +57,7 @@ struct cpu {
     struct thread_queue run_queue; // [k] its length counts what is in shares as well
     bool is_ruled;                 // [k] by one of the next two, not only by turns
     bool is_shared;                // [k] the time is divided among domains: shares.h
-    bool is_turn_of_none;          // [k] the thread that was taken last is of none
+    bool is_turn_of_none;          // [k] the last turn was of a thread of no domain
     struct policy *policy;         // [k] who chooses instead, among all threads: policy.h
     u32 policies;                  // [k] that, and those of domains
     struct share *shares;          // [k] of domains that have threads ready here

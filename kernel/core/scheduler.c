@@ -7,7 +7,7 @@
 //
 // That is all there is as long as threads take turns. Two rules can be set above it: shares of domains, which decide
 // whose turn it is (shares.h), and a thread that chooses, among all or those of a domain (policy.h). All among which it
-// chooses are in one queue, and it is told of each, in that order, before it is asked: `untold` is the first of others.
+// chooses are in one queue, and it is told of each, in that order, before it is asked: it knows those before `untold`.
 //
 // The timer is set only for what will be needed: the end of the quantum while other threads are ready, and the first
 // sleeper's time. It is never cancelled; its handler may find that there is nothing to do.

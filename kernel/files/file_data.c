@@ -2,6 +2,7 @@
 // in no window is no larger than what may be copied at once, so a file without one grows no further. Contents from the
 // archive are copied when they are first written to. A file that is cut gives back what it no longer needs, once no
 // mapping shows that.
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/files/file_source.h"
@@ -32,6 +33,7 @@ void node_free_data(struct file_node *node) {
 
 // From now on the node's data is in a new piece of memory, which holds its bytes already.
 static void settle(struct file_node *node, u8 *piece, bool in_window) {
+    ASSERT(in_window || node->bytes <= SCHEDULER_PIECE_BYTES);
     if (node->capacity) free_piece(node);
     node->data = piece;
     node->in_window = in_window;
@@ -72,7 +74,8 @@ static bool copy_to_window(const struct file_node *node, u8 *window) {
 
 void node_own_in_pieces(struct file_node *node) {
     if (node->capacity || node->bytes <= SCHEDULER_PIECE_BYTES) return;
-    u8 *window = window_take(files_account(node->files), node->files->windows, SCHEDULER_PIECE_BYTES + 1);
+    u64 begin = SCHEDULER_PIECE_BYTES + 1; // as a file that cannot be without one
+    u8 *window = window_take(files_account(node->files), node->files->windows, begin);
     if (!window) return;
     node_hold(node);
     if (copy_to_window(node, window)) {

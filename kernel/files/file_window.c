@@ -1,7 +1,7 @@
 // Windows: address space in which a file grows without moving. A window's memory is committed as the file grows and
 // given back when the file goes, so files of some size take little more memory than they have bytes. What a file that
 // was cut or is gone has left is given back in pieces (files_give_back): until then its account pays for it, and the
-// window stays taken. There are so many windows and no more, so each is of somebody's share. See
+// window stays taken. Addresses are for some thousand windows, so file systems have shares of them. See
 // kernel/files/file_node.h.
 #include "base/layout.h"
 #include "kernel/core/kernel_lock.h"

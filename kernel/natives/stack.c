@@ -16,9 +16,6 @@
 #include "kernel/run/unwind.h"
 #include "kernel/run/values.h"
 
-// A stack has as many frames as a program likes.
-#define FRAMES_A_POLL 512u
-
 // Moves to the caller's frame, as frame_walk_next; others run after so many. The thread walks its own stack.
 static bool walk_on(struct thread *thread, struct frame_walk *walk, u32 *walked) {
     if (++*walked % FRAMES_A_POLL == 0) scheduler_poll_native(thread);

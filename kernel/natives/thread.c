@@ -170,8 +170,6 @@ static ref thread_get_threads(struct thread *thread) { return native_threads_tha
 
 // ---- Stacks of other threads
 
-#define FRAMES_A_POLL 512u  // a stack has as many as a program likes
-#define ELEMENTS_A_POLL 16u // each has names, of up to 64 KiB
 #define MORE_FRAMES 16u
 
 // A stack that is walked: the thread's own; or that of another thread of its domain, which stands still meanwhile. If

@@ -204,8 +204,8 @@ s32 zlib_deflate_reset(struct zlib_stream *stream) {
 
 // ---- Dictionaries
 
-// zlib would compare the checksum of the bytes that it is given, which the caller has computed, of all of them, in
-// pieces. So it finds that of what it is given.
+// zlib compares the checksum of the bytes that it gets with the one that the stream asks for. It gets the last ones
+// only, so the whole dictionary's checksum is compared here, and zlib finds that of the last bytes in its state.
 s32 zlib_inflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count, u32 adler) {
     ASSERT(count <= ZLIB_WINDOW_BYTES);
     if (arena_of(stream)->is_bare) return call(inflateSetDictionary, stream, number(bytes), count);

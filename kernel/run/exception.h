@@ -12,6 +12,8 @@
 void exception_fill_trace(struct thread *thread, handle throwable);
 // StackTraceElement.initStackTraceElements(elements, throwable): fills the elements, as many as there are.
 void exception_fill_elements(struct thread *thread, handle elements, handle throwable);
+// Others run after so many elements, each of which has names of up to 64 KiB.
+#define ELEMENTS_A_POLL 16u
 // StackTraceElement.initStackTraceElement for one frame.
 void exception_fill_element(struct thread *thread, handle element, struct method *method, u32 bytecode_index);
 // Prints class, message and trace on the console without running Java: for exceptions that the kernel can no longer

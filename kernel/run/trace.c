@@ -28,9 +28,6 @@ u64 trace_frame(ref throwable, u32 index) { return ((const u64 *)array_at(frames
 
 // ---- Taking
 
-#define ELEMENTS_A_POLL 16u // each has names, of up to 64 KiB
-#define FRAMES_A_POLL 512u  // hidden frames, and constructors that call each other, may be as many as a stack has
-
 // The exception's class may have a fillInStackTrace of its own that calls Throwable's.
 static bool is_fill_in(const struct class *class, const struct method *method) {
     return strcmp(method->name->text, "fillInStackTrace") == 0 && class_is_subclass(class, method->holder);

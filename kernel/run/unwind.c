@@ -92,8 +92,6 @@ struct class *frame_caller_class(const struct thread *thread) {
 
 // ---- The unwinder
 
-#define FRAMES_A_POLL 512u
-
 // Whether a class of the exception has the name that the handler gives: only then is it worth resolving.
 static bool may_catch(const struct thread *thread, const struct code_handler *handler) {
     const struct symbol *name = link_class_name(handler->method->holder, handler->catch_type);

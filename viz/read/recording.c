@@ -426,11 +426,16 @@ const char *recording_method_domain(const struct recording *recording, u32 id) {
     return class ? recording_domain_words(recording, class->domain) : "";
 }
 
-u32 recording_thread_domain(const struct recording *recording, u32 number) {
+const struct region_thread *recording_thread(const struct recording *recording, u32 number) {
     for (size_t i = 0; i < recording->all_thread_count; i++) {
-        if (recording->threads[i].number == number) return recording->threads[i].domain;
+        if (recording->threads[i].number == number) return &recording->threads[i];
     }
-    return 0;
+    return NULL;
+}
+
+u32 recording_thread_domain(const struct recording *recording, u32 number) {
+    const struct region_thread *thread = recording_thread(recording, number);
+    return thread ? thread->domain : 0;
 }
 
 bool recording_has_domains(const struct recording *recording) { return recording->domains.count > 1; }

@@ -113,7 +113,9 @@ const char *recording_method_label(const struct recording *recording, u32 id);
 const char *recording_method_words(const struct recording *recording, u32 id);
 // The domain whose class it is; "" for what belongs to no class.
 const char *recording_method_domain(const struct recording *recording, u32 id);
-// The same by number; also for those that are not known.
+// NULL if it is not known.
+const struct region_thread *recording_thread(const struct recording *recording, u32 number);
+// The number of the thread's domain; 0 if the thread is not known.
 u32 recording_thread_domain(const struct recording *recording, u32 number);
 // Never NULL: "(machine)" for a number that no domain has.
 const char *recording_domain_words(const struct recording *recording, u32 number);

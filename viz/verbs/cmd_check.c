@@ -68,13 +68,6 @@ static bool is_sum_of_calls(const struct timing_row *row, u64 outermost) {
     return least <= most && most + others * least <= row->elapsed && row->elapsed <= least + others * most;
 }
 
-static bool is_known(const struct recording *recording, u32 thread) {
-    for (size_t i = 0; i < recording->all_thread_count; i++) {
-        if (recording->threads[i].number == thread) return true;
-    }
-    return false;
-}
-
 // Threads share the first row, without a lock: it is of what found no row.
 static void check_calls(struct check *check, const struct timing_row *row, u64 outermost) {
     const struct recording *recording = check->recording;
@@ -86,7 +79,7 @@ static void check_calls(struct check *check, const struct timing_row *row, u64 o
               callee, (unsigned long long)outermost, (long long)row->minimum, (long long)row->maximum,
               (long long)row->elapsed);
     }
-    if (!recording->losses[LOSS_THREADS] && !is_known(recording, row->thread)) {
+    if (!recording->losses[LOSS_THREADS] && !recording_thread(recording, row->thread)) {
         fault(check, "%s: called by thread %u, which is not known", callee, row->thread);
     }
     bool has_name = row->caller < METHOD_ID_FIRST || recording_method(recording, row->caller);
