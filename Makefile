@@ -44,13 +44,15 @@ VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/html/assets.S $(
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 TEST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
 PORTABLE_SOURCES = $(wildcard base/*.c translator/*.c translator/reader/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
-  $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c) viz/verify/world.c
-PORTABLE_KERNEL = $(addprefix core/,kernel_lock.c memory.c options.c place.c policy.c scheduler.c shares.c sleepers.c) \
+  $(filter-out $(HOST_HOOKS),$(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c)) viz/verify/world.c
+# Linked as an object, before the library: so a hook does not bring the room that implements it into a test that has no need of that room
+HOST_HOOKS = tests/host/hooks.c
+PORTABLE_KERNEL = $(addprefix core/,dispatch.c kernel_lock.c memory.c options.c place.c policy.c policy_thread.c scheduler.c shares.c sleepers.c) \
   $(addprefix memory/,account.c chains.c chunks.c owner.c store.c scratch_array.c slots.c stacks.c workspace.c) \
   $(addprefix heap/,collect.c collect_copy.c collect_options.c collect_reference.c collect_team.c collect_verify.c figures.c fixed_objects.c handle.c heap.c) \
-  $(addprefix classes/,census.c class.c class_access.c class_create.c class_layout.c class_link.c class_tables.c domain.c java_fields.c javastring.c library.c link.c loader.c loader_constraint.c loader_define.c metaspace.c mirror.c module.c symbol.c unload.c watch.c) \
+  $(addprefix classes/,census.c class.c class_access.c class_array.c class_create.c class_find.c class_layout.c class_link.c class_making.c class_tables.c domain.c domain_create.c java_fields.c javastring.c library.c link.c loader.c loader_constraint.c loader_define.c loader_table.c metaspace.c mirror.c module.c nest_host.c symbol.c unload.c watch.c) \
   $(addprefix code/,code.c code_log.c) \
-  $(addprefix run/,array_copy.c enter.c java_threads.c monitor.c roots.c trace.c unwind.c values.c) \
+  $(addprefix run/,array_copy.c enter.c java_threads.c monitor.c roots.c thread_state.c trace.c unwind.c values.c) \
   $(addprefix link/,class_init.c class_writer.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c link_slot.c) \
   $(addprefix instruments/,allocation.c) \
   $(addprefix files/,file_data.c file_device.c file_error.c file_map.c file_node.c file_notify.c file_open.c file_pipe.c file_ring.c file_select.c file_tree.c files.c) \
@@ -117,7 +119,8 @@ $(BUILD)/linux/gnomon-kernel: $(GUEST_OBJECTS) $(call object,$(LINUX_SOURCES)) b
 	boot/link.sh $(CC) $@ -T boot/linux/linux.ld $(filter %.o,$^)
 
 # The machine layer alone, with a small kernel that tests it (tests/boot.t)
-MACHINE_TEST_SOURCES = base/counter_rate.c base/lock_order.c base/print.c base/string.c $(addprefix kernel/core/,machine.c print_console.c panic.c memory.c interrupt.c)
+MACHINE_TEST_SOURCES = base/counter_rate.c base/lock_order.c base/print.c base/string.c $(addprefix kernel/core/,cpu.c machine.c print_console.c panic.c memory.c interrupt.c) \
+  boot/test/hooks.c
 BOOT_TEST_SOURCES = $(MACHINE_TEST_SOURCES) boot/test/main.c boot/test/processors.c boot/test/probe.S
 
 $(BUILD)/boot-test/pc.elf: $(call object,$(BOOT_TEST_SOURCES) $(PC_SOURCES)) boot/pc/pc.ld boot/link.sh
@@ -203,7 +206,7 @@ $(BUILD)/test/viz/test/%_test: $(BUILD)/test/viz/test/%_test.c.o $(BUILD)/test/v
 $(BUILD)/test/viz/test/make_region: $(BUILD)/test/viz/test/make_region_main.c.o $(BUILD)/test/viz/test/make_region.c.o $(BUILD)/test/libviz.a
 	$(CC) $(SANITIZE) -no-pie -o $@ $^ $(HOST_LIBS)
 
-$(BUILD)/test/%_test: $(BUILD)/test/%_test.c.o $(BUILD)/test/libportable.a
+$(BUILD)/test/%_test: $(BUILD)/test/%_test.c.o $(BUILD)/test/$(HOST_HOOKS).o $(BUILD)/test/libportable.a
 	$(CC) $(SANITIZE) -no-pie -o $@ $^ -lz -lm -lquadmath
 
 # What several processors do at once, between threads of the host under ThreadSanitizer: every */test/*_race.c is one program, which includes what it tests. Fences it cannot follow
@@ -260,7 +263,7 @@ $(BUILD)/fuzz/region: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable
 $(BUILD)/fuzz/link: FUZZ_LINK = $(filter %/libportable.a,$^)
 $(BUILD)/fuzz/link: $(call fuzz_object,$(addprefix viz/net/,address.c connection.c datagram.c lookup.c))
 FUZZ_LINK = $(filter %/libportable.a,$^) $(filter %/libviz.a,$^) $(filter %/libportable.a,$^)
-$(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.c.o $(BUILD)/fuzz/libportable.a $(BUILD)/fuzz/libviz.a
+$(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.c.o $(BUILD)/fuzz/$(HOST_HOOKS).o $(BUILD)/fuzz/libportable.a $(BUILD)/fuzz/libviz.a
 	$(FUZZ_CC) -fsanitize=fuzzer $(FUZZ_SANITIZE) -no-pie -o $@ $(filter %.o,$^) $(FUZZ_LINK) $(HOST_LIBS)
 
 # ---- Java: gnomon.jar for programs that log, examples, benchmarks. String concatenation inline: invokedynamic comes with the class library's part

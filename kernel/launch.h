@@ -7,10 +7,6 @@
 
 struct thread;
 
-// Boots the library in the thread's domain, runs the domain's program there, and waits for its end. Returns its exit
-// status.
-s32 launch_program(struct thread *thread);
-
 // The function that kernel/start.c passes to thread_create. It ends the run with kernel_end, and so never returns.
 void launch_main(struct thread *thread);
 

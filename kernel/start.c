@@ -6,6 +6,7 @@
 #include "base/text_hash.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/domain_create.h"
 #include "kernel/classes/watch.h"
 #include "kernel/code/code.h"
 #include "kernel/code/kept.h"
@@ -105,7 +106,7 @@ static u64 own_window_rest(u64 domain) {
 
 // Called with the heartbeat: records how full the heaps are. Other processors change and end heaps meanwhile, so this
 // reads what is published, and the thread that it has interrupted.
-static void log_occupancy(void) {
+void log_beat(void) {
     if (!log_event_wanted(EVENT_heap_occupancy) && !log_event_wanted(EVENT_heap_generations)) return;
     for (u32 i = 0; i < heap_figures_count(); i++) {
         struct heap_figures heap;
@@ -120,9 +121,7 @@ static void start_log(void) {
     u64 count = option_number(&machine_options, "cpus", 1);
     if (count < machine.cpu_count) machine.cpu_count = count ? (u32)count : 1;
     config_read(&config);
-    config.heartbeat = log_occupancy;
     log_init(&config);
-    java_threads_init();
     struct thread *idle = thread_create_here(machine.boot_stack_start, machine.boot_stack_end);
     scheduler_init(&cpus[0], idle, 0);
     log_thread_create(&idle->log, NULL, 0);
@@ -147,40 +146,20 @@ static bool is_null_check(u64 pc) {
     return code && code_site_find(code, pc + 1);
 }
 
-// "java.lang.String.length:3 < caller:7": the methods inlined into each other, the innermost first.
-static size_t describe_code(u64 address, char *to, size_t bytes) {
-    const struct code *code = code_of_pc(address);
-    const struct code_site *site = code ? code_site_near(code, address) : NULL;
-    if (!site) return 0;
-    size_t length = 0;
-    for (const struct code_place *place = code_site_place(code, site); place && length + 1 < bytes;
-         place = place->caller) {
-        const struct method *method = place->method;
-        size_t wanted = print_format(to + length, bytes - length, "%s%.*s.%.*s:%u", length ? " < " : "",
-                                     (int)method->holder->name->length, method->holder->name->text,
-                                     (int)method->name->length, method->name->text, place->bytecode_index);
-        length = wanted < bytes - length ? length + wanted : bytes - 1;
-    }
-    return length;
-}
-
 // The host's time limit is over. The region stays as it is, like that of a guest that is killed. The first processor
 // obeys, which has the heartbeat; the others stand still for good before the threads are looked at, whatever they are
 // in the middle of.
-static void end_requested(const struct trap_frame *frame) {
+void log_end_requested(const struct trap_frame *frame) {
     if (cpu_self()->number || heap_figures_any_collected()) return; // objects are being moved
     processors_halt_at_once();
-    thread_report(frame);
+    panic_report_threads(frame);
     machine_exit(PANIC_STATUS);
 }
 
 static void start_faults(void) {
     interrupt_set_null_trap(is_null_check, (u64)stub_throw_null);
-    interrupt_set_fault_namer(collect_fault_name);
     unsafe_fault_init();
-    panic_set_describer(describe_code);
     thread_report_init();
-    log_set_end_request(end_requested);
 }
 
 // ---- Java
@@ -222,8 +201,8 @@ static void start_java(struct files *files) {
     u64 disk_bytes = option_number(&machine_options, "disk", DISK_MIB) * MIB, left = machine_free_bytes() / 2;
     domain_of(thread_self())->files = files;
     domain_of(thread_self())->options = machine_options;
-    files_start(files, log_wall_ns, disk_bytes < left ? disk_bytes : left);
-    domains_init(&(struct domains_program){launch_program, ARCHIVE_START, machine.archive_bytes});
+    files_start(files, disk_bytes < left ? disk_bytes : left);
+    domains_init(&(struct domains_program){ARCHIVE_START, machine.archive_bytes});
     struct thread *thread = thread_create(THREAD_STACK_BYTES, launch_main);
     if (!thread) panic("no memory for the main thread");
     scheduler_ready(thread, NULL);
@@ -290,14 +269,14 @@ void kernel_end(s32 exit_status) {
 }
 
 // What a collection leaves behind halfway nobody can count.
-static void end_replay(void) {
+void net_replay_ended(void) {
     if (!heap_figures_any_collected()) kernel_end(0);
 }
 
 static void start_net(void) {
     u64 bytes = 0;
     const void *traffic = archive_find(ARCHIVE_NET, &bytes);
-    net_link_start(traffic, bytes, end_replay);
+    net_link_start(traffic, bytes);
 }
 
 void kernel_main(void) {
@@ -314,7 +293,7 @@ void kernel_main(void) {
     }
     start_java(files);
     calibrate();
-    control_init();
+    log_control_begin();
     start_net();
     if (!counters_start()) panic("a counter that was there before is gone");
     log_running();

@@ -1,6 +1,6 @@
 // Requests to the running guest (struct region_control), and the history of what was switched. An interrupt sees that a
 // request is waiting and makes the running thread come here at its next safepoint, where it is carried out, answered
-// and recorded. What a request does is the kernel's business (log_set_control), except for standing still. All of it is
+// and recorded. What a request does is the kernel's business (log_carry_out), except for standing still. All of it is
 // the instruments' time.
 #include "log/control.h"
 
@@ -8,10 +8,7 @@
 #include "log/machine.h"
 #include "log/state.h"
 
-void log_set_control(void (*ask_safepoint)(void), s32 (*obey)(const struct log_request *, char *)) {
-    log_state.ask_safepoint = ask_safepoint;
-    log_state.obey = obey;
-}
+void log_control_begin(void) { log_state.takes_requests = true; }
 
 static u64 waiting_request(void) {
     const struct region_control *control = log_state.control;
@@ -20,8 +17,8 @@ static u64 waiting_request(void) {
 }
 
 bool control_look(void) {
-    if (!log_state.ask_safepoint) return false;
-    if (waiting_request() || timing_calibration_is_due(log_ticks())) log_state.ask_safepoint();
+    if (!log_state.takes_requests) return false;
+    if (waiting_request() || timing_calibration_is_due(log_ticks())) log_ask_safepoint();
     return log_state.control->requested || log_state.control->given_up;
 }
 
@@ -220,7 +217,7 @@ void log_obey_control(void) {
     struct log_request request = read_request(control);
     bool moment = request.kind == CONTROL_moment;
     control->answer[0] = 0;
-    control->status = moment ? 0 : log_state.obey(&request, control->answer);
+    control->status = moment ? 0 : log_carry_out(&request, control->answer);
     control->answer_bytes = (u32)strlen(control->answer);
     control->ticks = log_ticks();
     log_charge(log_self(), &start);

@@ -3,21 +3,11 @@
 #ifndef LOG_CONTROL_H
 #define LOG_CONTROL_H
 
+#include "log/hooks.h"
 #include "log/log.h"
 
-// What a request asks for; only its form has been checked.
-struct log_request {
-    u32 kind; // enum control_kind
-    u64 number;
-    u64 event_mask[4];
-    const char *text;
-    size_t length;
-};
-
-// `ask_safepoint` makes the running thread call log_obey_control at its next safepoint; it is called at any level.
-// `obey` carries out a request: it returns 0, or 1 if it cannot be done and nothing has changed; either way it may
-// write up to CONTROL_ANSWER_BYTES of words.
-void log_set_control(void (*ask_safepoint)(void), s32 (*obey)(const struct log_request *request, char *words));
+// From now on the guest takes requests.
+void log_control_begin(void);
 // Carries out what a host asks for, if anything.
 void log_obey_control(void);
 // What the log itself does at a safepoint that it has asked for; concerns only the running thread.

@@ -15,14 +15,14 @@ bool counters_start(void) {
     struct log_cpu *cpu = log_cpu_self();
     if (!are_on()) return true;
     ASSERT(kinds() && kinds() <= COUNTERS_MOST);
-    if (!machine.counters_start || !machine.counters_start(log_state.config.counters, kinds())) return false;
-    machine.counters_read(cpu->number, cpu->counter_last);
+    if (!machine_counters_start(log_state.config.counters, kinds())) return false;
+    machine_counters_read(cpu->number, cpu->counter_last);
     if (log_timing()) counted_start();
     return true;
 }
 
 // What they count from here on is its idle thread's.
-bool counters_start_other(void) { return !are_on() || machine.counters_start(log_state.config.counters, kinds()); }
+bool counters_start_other(void) { return !are_on() || machine_counters_start(log_state.config.counters, kinds()); }
 
 struct region_counters *counters_of(const struct log_thread *thread) {
     return &log_state.counters[thread->number < log_state.counter_capacity ? thread->number : 0];
@@ -35,7 +35,7 @@ static void turn(struct log_cpu *cpu) { __atomic_fetch_add(&cpu->counter_turns, 
 static void charge(struct log_cpu *cpu, const struct log_thread *thread, s64 values[COUNTERS_MOST]) {
     struct region_counters *counters = counters_of(thread);
     turn(cpu);
-    machine.counters_read(cpu->number, values);
+    machine_counters_read(cpu->number, values);
     for (u32 i = 0; i < kinds(); i++) {
         __atomic_fetch_add(&counters->values[i], values[i] - cpu->counter_last[i], __ATOMIC_RELAXED);
         cpu->counter_last[i] = values[i];
@@ -49,7 +49,7 @@ static void look_at_running(const struct log_cpu *cpu, const struct log_thread *
     u32 turns;
     do {
         turns = __atomic_load_n(&cpu->counter_turns, __ATOMIC_SEQ_CST);
-        machine.counters_read(cpu->number, values);
+        machine_counters_read(cpu->number, values);
         for (u32 i = 0; i < kinds(); i++) values[i] += counters_of(thread)->values[i] - cpu->counter_last[i];
     } while (turns % 2 || turns != __atomic_load_n(&cpu->counter_turns, __ATOMIC_SEQ_CST));
 }

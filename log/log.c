@@ -2,6 +2,7 @@
 #include "base/layout.h"
 #include "base/panic.h"
 #include "base/string.h"
+#include "log/hooks.h"
 #include "log/inline.h"
 #include "log/machine.h"
 #include "log/sampler.h"
@@ -28,22 +29,18 @@ void log_calibrate(void) {
 
 static void set_state(enum region_state state) { __atomic_store_n(&log_state.region->state, state, __ATOMIC_RELEASE); }
 
-static void (*end_request)(const struct trap_frame *frame);
-
-void log_set_end_request(void (*handler)(const struct trap_frame *frame)) { end_request = handler; }
-
 bool log_obey_request(const struct trap_frame *frame) {
     if (!log_state.region) return false;
     bool looked = control_look();
-    if (!end_request || __atomic_load_n(&log_state.region->request, __ATOMIC_RELAXED) != REQUEST_END) return looked;
-    end_request(frame);
+    if (__atomic_load_n(&log_state.region->request, __ATOMIC_RELAXED) != REQUEST_END) return looked;
+    log_end_requested(frame);
     return true;
 }
 
 // The interrupt itself does everything that a sign of life needs; this makes it come at least 50 times a second.
 static void heartbeat(struct trap_frame *frame) {
     log_obey_request(frame);
-    if (log_state.config.heartbeat) log_state.config.heartbeat();
+    log_beat();
     interrupt_timer_set(TIMER_HEARTBEAT, log_ticks() + log_ticks_of_ns(HEARTBEAT_NS));
 }
 

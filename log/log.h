@@ -29,7 +29,6 @@ struct log_config {
     s64 epoch_ns;                // wall time at the kernel's entry, in deterministic runs
     u64 event_mask[4];           // by event number; see log_events_select
     bool ages;                   // count survivals by class
-    void (*heartbeat)(void);     // called at each heartbeat, in the interrupt; may be NULL
     u64 allocation_bytes;        // one `allocate` event for so many bytes allocated; 1 for each object
     bool distrust_counter;       // as if it were not constant; for tests
     u32 counters[COUNTERS_MOST]; // by COUNTER_TABLE
@@ -314,9 +313,6 @@ u64 log_ticks(void);
 u64 log_hz(void);
 // System.nanoTime and System.currentTimeMillis read these: nanoseconds since the kernel's entry, and since 1970.
 s64 log_monotonic_ns(void);
-// Sets what ends the machine when the host asks for it; it is called in the timer interrupt or a non-maskable one. If
-// it returns, it will be asked again.
-void log_set_end_request(void (*handler)(const struct trap_frame *frame));
 // Does what the host has asked for, or arranges it. Returns false if there was nothing.
 bool log_obey_request(const struct trap_frame *frame);
 s64 log_wall_ns(void);

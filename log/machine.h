@@ -23,13 +23,13 @@ struct machine {
     const char *reference_name;           // "hpet", "acpi-pm", "monotonic", or "tsc": there is no other clock
     u64 reference_period_fs;              // femtoseconds of one tick of the reference clock
     u64 entry_ticks;                      // the counter when our first instruction ran
-    // Counters of the host, by COUNTER_TABLE; NULL if there are none. Starts those of the calling processor; returns
-    // false if one of them cannot be had.
-    bool (*counters_start)(const u32 *numbers, u32 count);
-    // Those started by that processor, in their order; each has begun at 0.
-    void (*counters_read)(u32 processor, s64 *values);
 };
 extern struct machine machine;
+
+// Starts the calling processor's counters of the host, by COUNTER_TABLE. Returns false if one of them cannot be had.
+bool machine_counters_start(const u32 *numbers, u32 count);
+// Those started by that processor, in their order; each has begun at 0.
+void machine_counters_read(u32 processor, s64 *values);
 
 // ---- Time
 

@@ -4,8 +4,7 @@
 //
 // It is read where the ledger reads the time anyway, and at polls in the middle of long work (log_polled).
 #include "log/polls.h"
-
-#include "log/ledger.h"
+#include "log/now.h"
 
 // A thread is at a safepoint there, or polls soon; before main there is nobody to be held up.
 static bool is_polling(enum ledger_account account) {

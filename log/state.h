@@ -120,12 +120,11 @@ struct log_state {
     struct region_ages *site_ages; // by number of the site; NULL: they are not counted
     struct region_control *control;
     struct region_change *changes;
-    u32 lock;                                                    // log_lock
-    u64 sampler_period_ticks;                                    // that each processor's sampler is to have; 0: off
-    u32 sampler_asked;                                           // how often that has been said
-    u32 strings;                                                 // named so far
-    void (*ask_safepoint)(void);                                 // see log_set_control
-    s32 (*obey)(const struct log_request *request, char *words); // the same
+    u32 lock;                 // log_lock
+    u64 sampler_period_ticks; // that each processor's sampler is to have; 0: off
+    u32 sampler_asked;        // how often that has been said
+    u32 strings;              // named so far
+    bool takes_requests;      // log_control_begin
     struct region_section *control_section, *anchors_section, *names_section, *timing_section, *calibration_section,
         *threads_section, *stacks_section, *census_section, *ages_section;
 };

@@ -8,6 +8,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
 use Rooms;
+use Layers;
 
 chdir "$FindBin::Bin/..";
 if (@ARGV && $ARGV[0] eq '--drawing') { print drawing(); exit }
@@ -16,6 +17,31 @@ my @files = sources();
 cmp_ok(scalar @files, '>=', 300, 'the sources are there');
 
 is_deeply([wrong_arrows()], [], 'rooms include only what lies below them');
+
+# ---- Layers inside the rooms
+
+my %has_sentence = %{ list_of('tests/layers/circles') };
+my @include_circles = circles(include_edges(@files));
+my %explains;
+is_deeply([unexplained(\%has_sentence, \%explains, @include_circles)], [], 'no modules of a room include each other in a circle that tests/layers/circles does not explain');
+my %headers = map { $_ => 1 } grep { /\.h$/ } @files;
+is_deeply([circles(map { [$_->[0], $_->[1]] } header_edges(keys %headers))], [], 'nor do headers');
+
+my %sources;
+for my $file (grep { m{^(base|log|translator|kernel|boot)/.*\.[ch]$} && !m{/test/[^/]*_(test|race)\.c$} } split /\n/, `git ls-files -- '*.c' '*.h'`) {
+    open my $source, '<', $file or next;
+    $sources{$file} = do { local $/; <$source> };
+}
+my %pointers = map { $_ => 1 } one_implementation(\%sources);
+my %points = %{ list_of('tests/layers/pointers') };
+is_deeply([grep { !$points{$_} } sort keys %pointers], [], 'no pointer to a function has one implementation');
+is_deeply([grep { !$pointers{$_} } sort keys %points], [], 'and each that tests/layers/pointers explains has');
+
+# The tests of the tests: each rule on an example that breaks it.
+is_deeply([circles(['a/x', 'a/y'], ['a/y', 'a/z'], ['a/z', 'a/x'], ['a/z', 'a/w'])], ['a/x a/y a/z'], 'a circle inside a room is found');
+is_deeply([map { $_->[2] } upward(['log/x', 'kernel/core/y', 'up'], ['kernel/core/y', 'log/x', 'down'])], ['up'], 'and a symbol that points up');
+is_deeply([one_implementation({'x.c' => "static void (*hook)(void);\nvoid x_set_hook(void (*to)(void)) { hook = to; }\nvoid mine(void) {\n}\nvoid begin(void) { x_set_hook(mine); }\n"})],
+    ['x_set_hook is always mine'], 'and a hook with one implementation');
 
 # ---- What stands in the files
 
@@ -70,8 +96,17 @@ my @missing = grep { !-f } @objects;
 SKIP: {
     if (@missing) {
         fail("the kernel is built: $missing[0] is missing") if $ENV{CI};
-        skip 'the kernel is not built', 2;
+        skip 'the kernel is not built', 6;
     }
+    my @hooks = hooks('docs/architecture.md');
+    my @edges = symbol_edges($build, @objects);
+    my @up = grep { !is_hook(\@hooks, $_) } upward(@edges);
+    is_deeply([map { "$_->[0] asks $_->[1] for $_->[2]" } @up], [], 'no symbol leads to a room above, but by a hook of docs/architecture.md');
+    my @symbol_circles = circles(grep { !is_hook(\@hooks, $_) } @edges);
+    is_deeply([unexplained(\%has_sentence, \%explains, @symbol_circles)], [], 'nor do objects of a room ask each other in a circle that tests/layers/circles does not explain');
+    is_deeply([grep { !$explains{$_} } sort keys %has_sentence], [], 'each circle that it explains is there');
+    is_deeply([map { $_->{text} } grep { !$_->{used} } @hooks], [], 'and each hook is used');
+
     my %found;
     open my $nm, '-|', 'nm', '-A', @objects or die "nm: $!\n";
     while (my $line = <$nm>) {

@@ -12,7 +12,7 @@
 #include "translator/program.h"
 #include "translator/reader/classfile.h"
 #include "translator/ssa.h"
-#include "translator/translate.h"
+#include "translator/translate_options.h"
 
 // Among the variables, the second word of a long or double.
 #define BUILD_SECOND_WORD 0xffffffffu

@@ -8,6 +8,7 @@
 #include "log/inline.h"
 #include "translator/codespace.h"
 #include "translator/regalloc_check.h"
+#include "translator/translate.h"
 
 #define BYTES_PER_INSTRUCTION 64
 #define MAP_SEARCH 8u

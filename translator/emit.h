@@ -13,7 +13,7 @@
 #include "translator/frame_live.h"
 #include "translator/moves.h"
 #include "translator/thread.h"
-#include "translator/translate.h"
+#include "translator/translate_options.h"
 
 enum cold_kind {
     COLD_ENTRY_POLL,

@@ -12,7 +12,7 @@
 #define TRANSLATOR_HOOK_H
 
 #include "translator/ssa.h"
-#include "translator/translate.h"
+#include "translator/translate_options.h"
 
 void hook_insert(struct ssa_function *function, const struct translate_options *options);
 

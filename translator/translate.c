@@ -32,7 +32,7 @@ static bool is_wanted(const struct translate_options *options, char letter) {
 static void report(const struct ssa_function *function, const struct translate_options *options, const char *pass,
                    const char *error) {
     if (options->dump_write) ssa_dump(function, pass, options->dump_write, options->dump_sink);
-    if (options->check_failed) options->check_failed(function->method, pass, error);
+    translate_check_failed(function->method, pass, error);
 }
 
 static const char *check_and_dump(struct ssa_function *function, const struct translate_options *options,
@@ -99,7 +99,7 @@ struct code *translate_method(struct arena *arena, struct method *method, const 
                               const char **error) {
     struct ssa_function *function = build(arena, method, options, error);
     if (!function) return NULL;
-    if (options->alone_begin) options->alone_begin(arena);
+    translate_alone_begin(arena);
     *error = run_passes(function, options);
     struct emitter *emitter = NULL;
     if (!*error) {
@@ -107,7 +107,7 @@ struct code *translate_method(struct arena *arena, struct method *method, const 
         if (*error) report(function, options, "registers", *error);
     }
     ASSERT(emitter || *error);
-    if (options->alone_end) options->alone_end(arena);
+    translate_alone_end(arena);
     struct code *code = emitter ? emit_publish(emitter) : NULL;
     if (emitter && !code) *error = translate_no_room;
     return code;

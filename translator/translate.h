@@ -13,50 +13,18 @@
 
 #include "base/arena.h"
 #include "translator/object.h"
+#include "translator/translate_options.h"
 
 struct ssa_function;
 struct emitter;
 
-// What a translation takes for granted beyond the class files, and where its code may name something: for who keeps it
-// for other runs. Its code stays right in a run in which all of this holds, once each address in `words` is put right:
-// what was not known is looked up when the code runs, as always.
-struct translate_constant {
-    const struct field *field;
-    s64 bits;
-};
-struct translate_journal {
-    const struct class **initialised;     // classes that are
-    const struct class **known;           // classes that are loaded, of which at least the layout is in the code
-    struct translate_constant *constants; // static fields that keep their values
-    u32 *words; // offsets in the code of all immediates and displacements of 32 bits, ascending
-    u32 initialised_count, known_count, constant_count, word_count, capacity; // the same for the four lists
-    bool is_cut;                                                              // there is more than the lists hold
-};
-// The value of a static field, as an entry of the journal has it.
-s64 translate_static_value(const struct field *field);
-
-struct translate_options {
-    bool several_processors; // `lock` prefixes and fences are needed
-    bool probe_allocations;  // record allocations of every method
-    bool again;              // it has been called often: make it as fast as possible, and for good
-    bool learns;             // with `again`: another translation may follow, which knows more of receivers
-    bool without_hook;       // leaves the probe hook out, for the test that it costs nothing
-    bool without_passes;     // straight from builder to back end, for tests
-    // ssa_check after every pass, and regalloc_check; a failure is the translation's error, a text in the arena or a
-    // constant
-    bool check;
-    // where a failure of `check` is reported first, or NULL; the form has then been dumped if there is a dump_write
-    void (*check_failed)(struct method *method, const char *pass, const char *error);
-    // Around what works on the arena alone, which is most of it: in between nothing is asked about the program, and
-    // nothing written but the arena. NULL for neither. Who leaves by arena->exhausted has not ended it.
-    void (*alone_begin)(struct arena *arena);
-    void (*alone_end)(struct arena *arena);
-    struct translate_journal *journal; // is filled; NULL for none
-    // Letters of the passes after which to dump this method (translate.c has them; "*": after each). NULL: none.
-    const char *dump;
-    void (*dump_write)(void *sink, const char *text, size_t length);
-    void *dump_sink;
-};
+// Hooks, in kernel/code/translation.c.
+// `check` has failed; the form has been dumped if there is a dump_write.
+void translate_check_failed(struct method *method, const char *pass, const char *error);
+// Around what works on the arena alone, which is most of it: in between nothing is asked about the program, and nothing
+// written but the arena. A translation that leaves by arena->exhausted has not ended it.
+void translate_alone_begin(struct arena *arena);
+void translate_alone_end(struct arena *arena);
 
 // The new code of the method (not yet entered anywhere: the caller sets method->code and method->entry), or NULL.
 // *error then says why the method cannot be translated, for a VerifyError (malformed subroutines in classes of version

@@ -4,6 +4,8 @@
 #include "base/wide.h"
 #include "boot/linux/linux.h"
 
+struct linux_processor linux_processors[CPUS_MOST];
+
 #define FIRST_MEASUREMENT_NS 200000u
 #define RATE_SHIFT 32
 

@@ -21,7 +21,7 @@ static s64 open_counter(u32 type, u64 config, u64 flags) {
     return syscall6(SYS_perf_event_open, (u64)&attribute, 0, (u64)-1, (u64)-1, 0, 0);
 }
 
-static bool start(const u32 *numbers, u32 count) {
+bool machine_counters_start(const u32 *numbers, u32 count) {
 #define COUNTER(number, name, text, type, config) [number] = {type, config},
     static const u32 events[][2] = {COUNTER_TABLE(COUNTER)};
 #undef COUNTER
@@ -36,14 +36,9 @@ static bool start(const u32 *numbers, u32 count) {
     return true;
 }
 
-static void read_all(u32 number, s64 *values) {
+void machine_counters_read(u32 number, s64 *values) {
     const struct linux_processor *processor = &linux_processors[number];
     for (u32 i = 0; i < processor->counter_count; i++) {
         syscall3(SYS_read, (u64)processor->counter_files[i], (u64)&values[i], sizeof(values[i]));
     }
-}
-
-void linux_counters_init(void) {
-    machine.counters_start = start;
-    machine.counters_read = read_all;
 }

@@ -42,9 +42,6 @@ void linux_clock_start(void);
 // Ticks of the counter as nanoseconds, at the rate measured so far.
 u64 linux_ticks_to_ns(u64 ticks);
 
-// Registers the counters with the machine.
-void linux_counters_init(void);
-
 // Called around a wait for an interrupt: the time is idle, and not the host's.
 void linux_sleep_begin(void);
 void linux_sleep_end(void);
@@ -54,6 +51,8 @@ void linux_signals_init(void);
 // The calling processor has its signals on their own stack and its timer, not yet armed. False: Linux has refused.
 bool linux_signals_start(u64 stack_start, u64 stack_bytes);
 
+// start.S calls it first: `stack` is what Linux gives a new process (System V ABI, "Process Initialization").
+void linux_main(const u64 *stack);
 // start.S: a thread of the process that runs linux_processor_main(cpu) on this stack with FS = cpu; an error number,
 // negated.
 s64 linux_start_thread(u64 flags, u64 stack_end, struct cpu *cpu);

@@ -24,8 +24,6 @@
 #define OTHER_BYTES (2 * GUARD_BYTES + SIGNAL_STACK_BYTES + IDLE_STACK_BYTES)
 _Static_assert(OTHERS_START + CPUS_MOST * OTHER_BYTES <= MACHINE_STACKS_END, "the machine's stacks have their place");
 
-void linux_main(const u64 *stack);
-
 void machine_console_write(const char *text, size_t bytes) {
     while (bytes) {
         s64 written = syscall3(SYS_write, 2, (u64)text, bytes);
@@ -71,7 +69,6 @@ void linux_main(const u64 *stack) {
     cpuid_detect();
     if (syscall2(SYS_arch_prctl, ARCH_SET_FS, (u64)&cpus[0]) < 0) linux_die(1, "no base for FS");
     linux_clock_init();
-    linux_counters_init();
     linux_memory_init((const char *const *)&stack[2]); // NULL ends the list
     linux_map_stack(SIGNAL_STACK_START, SIGNAL_STACK_BYTES);
     linux_map_stack(BOOT_STACK_START, BOOT_STACK_BYTES);

@@ -11,7 +11,6 @@
 #define SIGNAL_IGNORE ((void (*)(s32, void *, void *))1)
 #define SIGNAL_BIT(signal) (1ull << ((signal)-1))
 
-struct linux_processor linux_processors[CPUS_MOST];
 static u64 process_id;
 
 static void frame_load(struct trap_frame *frame, const struct signal_context *context, u64 vector) {

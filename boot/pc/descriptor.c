@@ -2,11 +2,11 @@
 // themselves (SDM 3A, 3.4, 6.14, 7.7). Ring 0 does not switch stacks by itself: every exception and interrupt names a
 // stack of the task state segment, so none needs room on the interrupted one, which may be at its guard page. Each
 // processor has its own of all but the interrupt table.
+#include "base/panic.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 #include "kernel/core/cpu.h"
 #include "kernel/core/cpu_self.h"
-#include "kernel/core/panic.h"
 
 enum interrupt_stack {
     STACK_INTERRUPT = 1, // the timer's and calls', which keep each other off
@@ -49,7 +49,6 @@ struct table_pointer {
 } __attribute__((packed));
 
 extern const u8 trap_entries[], trap_spurious[];
-void trap_dispatch(struct trap_frame *frame);
 
 struct segments {
     u64 entries[6]; // the task state segment's takes two, the last is not used

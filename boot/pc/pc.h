@@ -14,6 +14,8 @@ static inline void *ram_at(u64 physical) { return (void *)(RAM_MAP_START + physi
 // ---- start.S
 _Noreturn void pc_enter_kernel(u64 stack_end);
 void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic);
+// trap.S calls it in every interrupt and fault.
+void trap_dispatch(struct trap_frame *frame);
 
 // ---- pages.c: physical memory, from the loader's map of it
 #define PAGES_RESERVED_MOST 4

@@ -8,12 +8,12 @@
 // That a page is gone must reach a processor also where its interrupts are off, since it may be waiting for a lock
 // whose owner waits for it. So it comes as a non-maskable interrupt, the only other use of which is
 // machine_interrupt_hard.
+#include "base/panic.h"
 #include "base/string.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 #include "kernel/core/cpu.h"
 #include "kernel/core/cpu_self.h"
-#include "kernel/core/panic.h"
 
 #define MSR_EFER 0xc0000080u
 #define MSR_FS_BASE 0xc0000100u

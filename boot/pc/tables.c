@@ -5,10 +5,10 @@
 // does either.
 #include "base/cpuid.h"
 #include "base/lock_order.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
-#include "kernel/core/panic.h"
 
 #define ENTRIES 512u
 #define PAGE_LARGE 0x80u

@@ -1,6 +1,7 @@
 // Several processors: that they come up, and what they can do to each other. Processor 0 gives all of them the same
 // work, one function at a time, and waits until all are done.
 #include "kernel/core/processors.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "boot/pc/instruction.h"
 #include "boot/test/probe.h"
@@ -9,7 +10,6 @@
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/interrupt.h"
 #include "kernel/core/machine.h"
-#include "kernel/core/panic.h"
 
 // The exchange of counters, as it is in the log, with counters to which the test has added.
 static u64 shifted_ticks(void);

@@ -1,17 +1,13 @@
-// Looking things up in classes, subtype tests, array classes, names. Nothing here loads a class or runs Java, except
+// Looking things up in classes, subtype tests, names. Nothing here loads a class or runs Java, except
 // for nest hosts, which are in class_access.c.
 #include "kernel/classes/class.h"
 
 #include "base/ascii.h"
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
-#include "kernel/classes/class_create.h"
-#include "kernel/classes/class_tables.h"
 #include "kernel/classes/domain.h"
-#include "kernel/classes/link.h"
-#include "kernel/classes/mirror.h"
-#include "kernel/core/panic.h"
 #include "kernel/memory/scratch.h"
 #include "log/log.h"
 
@@ -68,66 +64,8 @@ struct field *class_find_field(struct class *class, const struct symbol *name, c
     return NULL;
 }
 
-// Methods of MethodHandle and VarHandle that take any descriptor (JVMS 2.9.3) are found by name.
-static struct method *find_polymorphic(const struct class *class, const struct symbol *name) {
-    for (u32 i = 0; i < class->method_count; i++) {
-        struct method *method = &class->methods[i];
-        if (method->name == name && method->flags & METHOD_SIGNATURE_POLYMORPHIC) return method;
-    }
-    return NULL;
-}
-
-// The last steps of method resolution: a method of a superinterface, the maximally-specific one if there is one that is
-// not abstract, otherwise any.
-static struct method *find_in_supertypes(const struct class *class, const struct symbol *name,
-                                         const struct symbol *descriptor) {
-    struct method *conflict;
-    struct method *method = tables_most_specific(class, name, descriptor, &conflict);
-    return method;
-}
-
-struct method *class_find_method(struct class *class, const struct symbol *name, const struct symbol *descriptor) {
-    for (const struct class *at = class; at; at = at->super) {
-        struct method *method = class_declared_method(at, name, descriptor);
-        if (!method && at->file && !at->loader->object) method = find_polymorphic(at, name);
-        if (method) return method;
-    }
-    return find_in_supertypes(class, name, descriptor);
-}
-
-struct method *class_find_interface_method(struct class *interface, const struct symbol *name,
-                                           const struct symbol *descriptor) {
-    struct method *method = class_declared_method(interface, name, descriptor);
-    if (method) return method;
-    method = class_declared_method(interface->domain->known.object, name, descriptor);
-    if (method && (method->access_flags & (ACC_PUBLIC | ACC_STATIC)) == ACC_PUBLIC) return method;
-    return find_in_supertypes(interface, name, descriptor);
-}
-
-struct method *class_method(struct class *class, const char *name, const char *descriptor) {
-    return class_find_method(class, symbol_of(name), symbol_of(descriptor));
-}
-
 struct field *class_field(struct class *class, const char *name, const char *descriptor) {
     return class_find_field(class, symbol_of(name), symbol_of(descriptor));
-}
-
-static bool class_implements(const struct class *class, const struct class *interface) {
-    for (u32 i = 0; i < class->supertype_count; i++) {
-        if (class->supertypes[i] == interface) return true;
-    }
-    return class == interface;
-}
-
-struct method *class_select_method(struct class *class, struct method *method) {
-    if (method->access_flags & (ACC_STATIC | ACC_PRIVATE) || method_is_initialiser(method)) return method;
-    if (class_is_interface(method->holder)) {
-        if (!class_implements(class, method->holder)) return NULL;
-        s32 index = tables_find(class, method->name, method->descriptor);
-        return index < 0 ? NULL : (struct method *)(uintptr_t) class->vtable[index];
-    }
-    if (method->vtable_index < 0) return method;
-    return (struct method *)(uintptr_t) class->vtable[method->vtable_index];
 }
 
 bool method_is_initialiser(const struct method *method) { return method->name->text[0] == '<'; }
@@ -179,6 +117,13 @@ static bool array_is_subclass(const struct class *class, const struct class *tar
     return !class_is_primitive(component) && !class_is_primitive(wanted) && class_is_subclass(component, wanted);
 }
 
+bool class_implements(const struct class *class, const struct class *interface) {
+    for (u32 i = 0; i < class->supertype_count; i++) {
+        if (class->supertypes[i] == interface) return true;
+    }
+    return class == interface;
+}
+
 bool class_is_subclass(const struct class *class, const struct class *target) {
     if (class == target) return true;
     if (class_is_array(class)) return array_is_subclass(class, target);
@@ -212,91 +157,6 @@ bool class_same_package(const struct class *a, const struct class *b) {
 }
 
 // ---- Arrays
-
-static u8 element_shift(const struct class *component) {
-    switch (component->primitive) {
-    case 'Z':
-    case 'B': return 0;
-    case 'C':
-    case 'S': return 1;
-    case 'J':
-    case 'D': return 3;
-    default: return 2;
-    }
-}
-
-static const struct symbol *array_name(const struct class *component) {
-    const struct symbol *name = component->name;
-    SCRATCH_ARRAY(char, text, name->length + 3u);
-    if (!text) return NULL;
-    size_t length = 0;
-    text[length++] = '[';
-    if (component->primitive) {
-        text[length++] = component->primitive;
-    } else {
-        bool plain = !class_is_array(component);
-        if (plain) text[length++] = 'L';
-        memcpy(text + length, name->text, name->length);
-        length += name->length;
-        if (plain) text[length++] = ';';
-    }
-    return symbol_intern(text, length < UINT16_MAX ? length : UINT16_MAX); // no class can be found by a longer name
-}
-
-// Returns NULL if there is no room.
-static struct class *create_array(struct class *component) {
-    struct domain *domain = component->domain;
-    struct class *object = domain->known.object;
-    const struct symbol *name = array_name(component);
-    struct class *class =
-        name ? class_create_bare(component->owner, component->loader, name, object->vtable_length) : NULL;
-    if (!class) {
-        symbol_release(name);
-        return NULL;
-    }
-    ASSERT(component->dimensions < UINT8_MAX);
-    class->dimensions = narrow_u8(component->dimensions + 1);
-    class->element_shift = element_shift(component);
-    class->element_type = component->primitive ? component->primitive : 'L';
-    class->component = class_address(component);
-    struct class *element = class_element(component);
-    class->access_flags = narrow_u16((element->access_flags & ACC_PUBLIC) | ACC_FINAL | ACC_ABSTRACT);
-    class->state = CLASS_INITIALISED;
-    class->super = object;
-    class->instance_bytes = ARRAY_ELEMENTS_OFFSET;
-    class_set_display(class);
-    tables_build_imt(class, NULL); // cannot fail: there is nothing to make for an abstract class
-    memcpy(class->vtable, object->vtable, object->vtable_length * sizeof(u32));
-    class->interfaces = class->supertypes = domain->array_interfaces;
-    class->interface_count = 2;
-    class->supertype_count = 2;
-    if (domain->mirror_class_offset && !(mirror_layout(class, NULL) && mirror_create(class))) {
-        symbol_release(name);
-        return NULL;
-    }
-    return class;
-}
-
-// The log gets its name here: no class file brings it.
-static void name_array(const struct class *class) {
-    struct log_class named = {
-        .id = class->id, .super = class->super->id, .name = {class->name->text, class->name->length}};
-    log_class_name(&named);
-}
-
-struct class *class_array_of(struct class *component) {
-    if (component->array_class) return component->array_class;
-    struct owner_mark mark = owner_mark(component->owner);
-    struct class *class = create_array(component);
-    if (class) {
-        class_enter(class);
-        name_array(class);
-        component->array_class = class;
-    } else {
-        owner_release(component->owner, &mark);
-    }
-    return class;
-}
 
 struct class *class_element(struct class *class) {
     while (class_is_array(class)) class = class_at(class->component);
@@ -383,8 +243,4 @@ char *method_external_name(const struct method *method, char *to, size_t bytes) 
 
 char *method_signature(const struct method *method, char *to, size_t bytes) {
     return print_method(method, "", to, bytes);
-}
-
-ref heap_alloc_primitive_array(struct thread *thread, type_letter letter, s32 length) {
-    return heap_alloc_array(thread, class_array_of(domain_primitive(domain_of(thread), letter)), length);
 }

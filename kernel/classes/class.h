@@ -5,7 +5,7 @@
 #define KERNEL_CLASSES_CLASS_H
 
 #include "base/string.h"
-#include "kernel/classes/loader.h"
+#include "kernel/classes/loader_table.h"
 #include "kernel/classes/symbol.h"
 #include "kernel/core/thread.h"
 #include "kernel/heap/hooks.h"
@@ -24,6 +24,13 @@ static inline bool class_is_initialised(const struct class *class) { return clas
 // Sets what `method->entry` must be now: the method's code, or the stub that leads to it. Called again whenever either
 // changes.
 void class_set_entry(struct method *method);
+// Hooks, in kernel/run/stubs.S: what the entry of a method or of an interface table can be besides code. None of these
+// may be called from C.
+extern const u8 stub_translate[]; // method without code yet: translates it and goes there
+// static method of a class that is not initialised: initialises, then goes to the code
+extern const u8 stub_init_class[];
+extern const u8 stub_abstract[]; // raises AbstractMethodError
+extern const u8 stub_imt[];      // struct imt_entry: r11d is the interface's method
 
 // Hooks, implemented by kernel/code/code_log.c: the owner is ending, and with it the code of its classes, which leaves
 // the log, between pauses of the collection, and then the registry.
@@ -33,9 +40,6 @@ void class_code_end(const struct owner *owner);
 
 // ---- Arrays and primitives
 
-// The class of arrays whose components are `component`. Returns NULL, without an exception, if there is no room; it
-// cannot fail if the class exists already, as those of primitive types do.
-struct class *class_array_of(struct class *component);
 static inline bool class_is_primitive(const struct class *class) { return class->primitive != 0; }
 // Whether the class is the boot loader's class of this name.
 static inline bool class_is_boot(const struct class *class, const char *name) {
@@ -47,7 +51,9 @@ struct class *class_element(struct class *class);
 
 // ---- Types
 
-// The same for translated code's slow path: keeps class->secondary_cache.
+// Whether the class is the interface, or implements or extends it.
+bool class_implements(const struct class *class, const struct class *interface);
+// The same as class_is_subclass for translated code's slow path: keeps class->secondary_cache.
 bool class_is_subclass_cached(struct class *class, struct class *target);
 // Same defining loader and package.
 bool class_same_package(const struct class *a, const struct class *b);
@@ -61,20 +67,11 @@ void class_set_name(struct class *class, const struct symbol *name);
 // Finds a method declared in the class itself.
 struct method *class_declared_method(const struct class *class, const struct symbol *name,
                                      const struct symbol *descriptor);
-// Finds a member in the class, then in its superclasses, then in its superinterfaces (JVMS 5.4.3.2 to 5.4.3.4, without
-// access checks). Returns NULL if there is none.
-struct method *class_find_method(struct class *class, const struct symbol *name, const struct symbol *descriptor);
-struct method *class_find_interface_method(struct class *interface, const struct symbol *name,
-                                           const struct symbol *descriptor);
+// Finds a field in the class, then in its superinterfaces, then in its superclasses (JVMS 5.4.3.2, without access
+// checks). Returns NULL if there is none.
 struct field *class_find_field(struct class *class, const struct symbol *name, const struct symbol *descriptor);
 // By text; for the kernel's own use.
-struct method *class_method(struct class *class, const char *name, const char *descriptor);
 struct field *class_field(struct class *class, const char *name, const char *descriptor);
-// The method that runs when `method` is called on an instance of `class`: what dispatch would find. For reflection and
-// java_call_virtual. It may be abstract (its entry throws). Returns NULL if the class does not implement the method's
-// interface.
-struct method *class_select_method(struct class *class, struct method *method);
-
 static inline bool method_is_static(const struct method *method) { return method->access_flags & ACC_STATIC; }
 static inline bool method_is_native(const struct method *method) { return method->access_flags & ACC_NATIVE; }
 static inline bool method_is_abstract(const struct method *method) { return method->access_flags & ACC_ABSTRACT; }

@@ -5,10 +5,10 @@
 #include "base/narrow.h"
 #include "base/print.h"
 #include "base/string.h"
+#include "kernel/classes/class.h"
 #include "kernel/classes/class_layout.h"
 #include "kernel/classes/class_tables.h"
 #include "kernel/classes/library.h"
-#include "kernel/classes/link.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/module.h"
@@ -165,12 +165,6 @@ static bool collect_supertypes(struct class *class) {
 }
 
 // ---- Members
-
-void class_let_others_run(struct class_making *making) {
-    struct owner_mark before = owner_mark(making->owner);
-    scheduler_poll_native(making->thread);
-    if (!owner_is_at(making->owner, &before)) making->is_mixed = true;
-}
 
 // The class's count of the name or descriptor that `place` of the members' has. NULL if there is no room.
 static const struct symbol *member_symbol(const struct class_parts *parts, u32 place, struct text text) {
@@ -477,7 +471,7 @@ static struct class *finish(const struct class *draft, struct method *const *vta
     class_set_display(class);
     if (!tables_build_imt(class, making)) return NULL;
     if (class->domain->mirror_class_offset && !mirror_layout(class, making)) return NULL;
-    if (making && !making->may_enter(making)) return NULL;
+    if (making && !class_may_enter(making)) return NULL;
     if (class->domain->mirror_class_offset && !mirror_create(class)) return NULL;
     watch_class(class);
     class_enter(class);

@@ -1,12 +1,14 @@
 // Linking: verification, with the questions that the verifier asks about other classes, and loader constraints on
 // overridden methods. JVMS 5.4.
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/classes/class_find.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link.h"
+#include "kernel/classes/loader.h"
 #include "kernel/classes/metaspace.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/workspace.h"

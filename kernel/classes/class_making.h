@@ -14,8 +14,10 @@ struct class_making {
     struct owner *owner;
     bool is_mixed; // others have taken from the owner
     u32 steps;
-    bool (*may_enter)(struct class_making *making); // asked when nobody runs any more; false: with an exception pending
 };
+
+// Hook, in kernel/classes/loader_define.c: asked when no other thread runs any more. False: an exception is pending.
+bool class_may_enter(struct class_making *making);
 
 void class_let_others_run(struct class_making *making);
 

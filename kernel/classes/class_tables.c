@@ -16,7 +16,6 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
-#include "kernel/classes/link.h"
 #include "kernel/memory/owner.h"
 #include "kernel/memory/scratch.h"
 

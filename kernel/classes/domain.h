@@ -5,8 +5,8 @@
 #define KERNEL_CLASSES_DOMAIN_H
 
 #include "base/arena.h"
-#include "kernel/classes/javastring.h"
-#include "kernel/classes/loader.h"
+#include "kernel/classes/javastring_table.h"
+#include "kernel/classes/loader_table.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/options.h"
 #include "kernel/core/thread.h"
@@ -218,27 +218,14 @@ static inline struct account *domain_account(const struct domain *domain, enum a
     return &domain->heap.accounts->of[kind];
 }
 
-// Makes a domain for the current thread, which has none yet, and for all threads that it starts: loads the known
-// classes and the primitive classes (not initialised) from the JDK image. No Java runs. Returns false, with a line in
-// *error, if the image is not one of a JDK 17 or there is no room; the thread may be in the unfinished domain then.
-struct domain_parts {
-    u32 number; // domain_new_number
-    const char *name;
-    const u8 *image;
-    u64 image_bytes;
-    const struct image_hashes *verified;
-    u64 heap_bytes;
-    struct accounts *accounts; // that have begun, and live longer
-};
-bool domain_create(struct thread *thread, const struct domain_parts *parts, const char **error);
 // Never used again in a run, because the log names it.
 u32 domain_new_number(void);
 
 // The domain, which has no threads any more and is not the first, is taken out of the list of all.
 void domain_leave_all(struct domain *domain);
-// Then gives back what it has on this floor and below, and the domain itself. Others run meanwhile.
-void domain_destroy(struct domain *domain);
-
+// The type letters of the primitive classes, in the order of domain->primitives, and their names in the language.
+extern const char domain_primitive_letters[DOMAIN_PRIMITIVES + 1];
+extern const char *const domain_primitive_names[DOMAIN_PRIMITIVES];
 // By a type letter from the descriptor of a field, or V.
 struct class *domain_primitive(const struct domain *domain, type_letter letter);
 // By its name in the language, such as "int"; NULL if there is none.

@@ -1,11 +1,12 @@
 // Offsets of the fields in kernel/classes/java_fields.h, looked up when first needed.
 #include "kernel/classes/java_fields.h"
 
+#include "base/panic.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/loader_table.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
-#include "kernel/heap/collect.h"
+#include "kernel/heap/collection.h"
 #include "kernel/heap/hooks.h"
 
 static const struct {
@@ -22,7 +23,7 @@ static u32 offsets[JAVA_FIELDS];
 
 static const struct field *find_field(struct domain *domain, enum java_field field) {
     ASSERT_LOCKED();
-    struct class *class = loader_find(&domain->boot_loader, symbol_of(FIELDS[field].class));
+    struct class *class = loader_table_find(&domain->boot_loader, symbol_of(FIELDS[field].class));
     const struct field *found = class ? class_field(class, FIELDS[field].name, FIELDS[field].descriptor) : NULL;
     if (!found) panic("%s.%s is missing: not a JDK 17", FIELDS[field].class, FIELDS[field].name);
     return found;
@@ -60,7 +61,8 @@ static const char *const CLASSES[REFERENCE_KINDS] = {
 
 void collect_references_known(struct collection *collection) {
     for (u32 kind = 0; kind < REFERENCE_KINDS; kind++) {
-        collection->reference_classes[kind] = loader_find(&collection->domain->boot_loader, symbol_of(CLASSES[kind]));
+        collection->reference_classes[kind] =
+            loader_table_find(&collection->domain->boot_loader, symbol_of(CLASSES[kind]));
     }
     const struct class *soft = collection->reference_classes[REFERENCE_SOFT];
     if (soft && soft->state >= CLASS_LINKED) {

@@ -2,17 +2,21 @@
 // errors. What the slots of translated code get is in link_slot.c.
 #include "kernel/classes/link.h"
 
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/classes/class_array.h"
+#include "kernel/classes/class_find.h"
 #include "kernel/classes/class_tables.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
+#include "kernel/classes/javastring.h"
 #include "kernel/classes/link_pool.h"
+#include "kernel/classes/loader.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/module.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 

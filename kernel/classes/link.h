@@ -27,13 +27,8 @@ struct call_slot {
     u32 slot;          // address of the slot that refers to this
 };
 
-// Hook, in kernel/run/stubs.S: what `entry` of a method, a call slot or an interface-table entry can be besides code.
-// None of these may be called from C.
-extern const u8 stub_translate[]; // method without code yet: translates it and goes there
-// static method of a class that is not initialised: initialises, then goes to the code
-extern const u8 stub_init_class[];
-extern const u8 stub_abstract[];         // raises AbstractMethodError
-extern const u8 stub_imt[];              // struct imt_entry: r11d is the interface's method
+// Hooks, in kernel/run/stubs.S: what the entry of a call slot can be besides code and the stubs of class.h. None of
+// these may be called from C.
 extern const u8 stub_resolve[];          // struct call_slot, not resolved
 extern const u8 stub_dispatch_virtual[]; // struct call_slot, resolved
 extern const u8 stub_dispatch_interface[];

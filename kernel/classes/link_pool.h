@@ -3,9 +3,9 @@
 #ifndef KERNEL_CLASSES_LINK_POOL_H
 #define KERNEL_CLASSES_LINK_POOL_H
 
-#include "kernel/classes/link.h"
 #include "kernel/core/thread.h"
 #include "translator/object.h"
+#include "translator/program.h"
 #include "translator/reader/classfile.h"
 
 struct pool_slot {

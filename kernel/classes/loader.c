@@ -5,8 +5,10 @@
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/classes/class_array.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
+#include "kernel/classes/javastring.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/kernel_lock.h"
@@ -14,8 +16,7 @@
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
 
-#define SEGMENT_SHIFT 5u // of chains
-#define NAME_BYTES 1024  // an exception's text is cut to this
+#define NAME_BYTES 1024 // an exception's text is cut to this
 
 static struct loader **word_of(const struct domain *domain, ref object) {
     return (struct loader **)(uintptr_t)(object + domain->known.class_loader->field_end - LOADER_OBJECT_BYTES);
@@ -68,37 +69,6 @@ struct loader *loader_of(struct thread *thread, ref object) {
 
 void loader_free(struct loader *loader) { chains_end(&loader->chains); }
 
-// ---- The table
-
-// Lies in the loader's class data, as it never goes before the loader.
-struct loader_entry {
-    struct chained chained; // first; the hash is that of the class's name
-    struct class *class;
-};
-
-static struct class *find_plain(const struct loader *loader, const struct symbol *name) {
-    u32 address = chains_find(&loader->chains, name->hash);
-    for (const struct loader_entry *entry; address; address = entry->chained.next) {
-        entry = (const struct loader_entry *)(uintptr_t)address;
-        if (entry->class->name == name) return entry->class;
-    }
-    return NULL;
-}
-
-// Returns false if there is no room.
-static bool enter(struct loader *loader, struct class *class) {
-    ASSERT_LOCKED();
-    if (find_plain(loader, class->name)) return true;
-    struct account *account = domain_account(loader->domain, ACCOUNT_TABLES);
-    if (!loader->chains.count && !chains_begin(&loader->chains, account, SEGMENT_SHIFT)) return false;
-    if (!chains_make_room(&loader->chains, account, chains_at_address, NULL)) return false;
-    struct loader_entry *entry = owner_alloc(&loader->own, sizeof(*entry));
-    if (!entry) return false;
-    *entry = (struct loader_entry){{.hash = class->name->hash}, class};
-    chains_insert(&loader->chains, (u32)(uintptr_t)entry, &entry->chained);
-    return true;
-}
-
 // ---- Array classes: "[[I", "[Ljava/lang/String;"
 
 static struct class *make_array(struct class *element, u32 dimensions) {
@@ -130,12 +100,12 @@ static struct array_name parse_array(const struct symbol *name) {
 }
 
 struct class *loader_find(struct loader *loader, const struct symbol *name) {
-    if (name->text[0] != '[') return find_plain(loader, name);
+    if (name->text[0] != '[') return loader_table_find(loader, name);
     struct array_name array = parse_array(name);
     if (!array.dimensions) return NULL;
     if (array.primitive) return make_array(domain_primitive(loader->domain, array.primitive), array.dimensions);
     const struct symbol *element = symbol_find(array.element.bytes, array.element.length);
-    return element ? make_array(find_plain(loader, element), array.dimensions) : NULL;
+    return element ? make_array(loader_table_find(loader, element), array.dimensions) : NULL;
 }
 
 // ---- Loading
@@ -163,7 +133,7 @@ static struct class *ask_java(struct thread *thread, struct loader *loader, cons
 }
 
 static struct class *load_plain(struct thread *thread, struct loader *loader, const struct symbol *name) {
-    struct class *class = find_plain(loader, name);
+    struct class *class = loader_table_find(loader, name);
     if (class) return class;
     if (loader->object) {
         u32 mark = handle_mark(thread);
@@ -238,7 +208,7 @@ struct class *loader_load_text(struct thread *thread, struct loader *loader, str
 // ---- What has been initiated
 
 bool loader_agrees(struct thread *thread, struct loader *loader, const struct symbol *name, const struct class *class) {
-    const struct class *agreed = find_plain(loader, name);
+    const struct class *agreed = loader_table_find(loader, name);
     if (!agreed) agreed = loader_constrained_class(loader, name);
     if (!agreed || agreed == class) return true;
     exception_throw(thread, "java/lang/LinkageError",
@@ -251,7 +221,7 @@ bool loader_record(struct thread *thread, struct loader *loader, const struct sy
     ASSERT_LOCKED();
     if (!loader_agrees(thread, loader, name, class)) return false;
     // The class keeps its name alive, and the loader keeps the class.
-    if (!owner_needs(&loader->own, class->owner) || !enter(loader, class)) {
+    if (!owner_needs(&loader->own, class->owner) || !loader_table_enter(loader, class)) {
         exception_throw_out_of_memory(thread, "Metaspace");
         return false;
     }

@@ -4,32 +4,11 @@
 #ifndef KERNEL_CLASSES_LOADER_H
 #define KERNEL_CLASSES_LOADER_H
 
+#include "kernel/classes/loader_table.h"
 #include "kernel/classes/symbol.h"
 #include "kernel/core/thread.h"
-#include "kernel/memory/chains.h"
-#include "kernel/memory/owner.h"
 #include "translator/object.h"
 #include "translator/reader/classfile.h"
-
-// A loader ends when nothing can reach its object, its classes or their instances any more (kernel/heap/unload.h); the
-// boot, platform and application loaders never do.
-struct loader {
-    struct owner own; // owns what the loader defines, and the loader itself
-    struct domain *domain;
-    ref object; // the java.lang.ClassLoader, 0 for the boot loader
-    u32 number;
-    struct chains chains;            // of struct loader_entry, by name; numbers are addresses
-    struct module_package *packages; // in its named modules: kernel/classes/module.h
-    // of the boot loader (BootLoader.setBootLoaderUnnamedModule0); others have it in their object
-    ref unnamed_module;
-};
-
-// How many classes it has initiated.
-static inline u32 loader_class_count(const struct loader *loader) { return loader->chains.entries; }
-
-// A java.lang.ClassLoader has a word at its end that Java does not see: the address of its struct loader, 0 if there is
-// none yet.
-#define LOADER_OBJECT_BYTES 4u
 
 // The loader of a java.lang.ClassLoader, which is made if there is none yet; the boot loader for 0. Returns NULL with
 // an OutOfMemoryError.

@@ -5,6 +5,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/loader.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"

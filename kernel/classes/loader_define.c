@@ -1,5 +1,6 @@
 // Classes from bytes: the boot loader's, which lie in the JDK image, and defineClass's. JVMS 5.3.5.
 #include "base/archive.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -8,10 +9,10 @@
 #include "kernel/classes/library.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/link_pool.h"
+#include "kernel/classes/loader.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
@@ -467,7 +468,7 @@ struct maker {
 };
 
 // Another thread may have defined the class meanwhile.
-static bool may_enter(struct class_making *making) {
+bool class_may_enter(struct class_making *making) {
     const struct maker *maker = (const struct maker *)making;
     const struct class_parts *parts = maker->parts;
     if (parts->flags & CLASS_HIDDEN) return true;
@@ -490,7 +491,7 @@ static struct class *make(struct thread *thread, struct loader *loader, const st
     struct class_error error = {0};
     if (owner) {
         struct owner_mark mark = owner_mark(owner);
-        struct maker maker = {{.thread = thread, .owner = owner, .may_enter = may_enter}, loader, &draft->parts};
+        struct maker maker = {{.thread = thread, .owner = owner}, loader, &draft->parts};
         draft->parts.making = define->flags & DEFINE_POLLS ? &maker.making : NULL;
         owner->making++;
         struct class *class = create(thread, define, draft, &error);

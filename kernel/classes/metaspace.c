@@ -2,13 +2,14 @@
 #include "kernel/classes/metaspace.h"
 
 #include "kernel/classes/domain.h"
+#include "kernel/classes/symbol.h"
 #include "kernel/heap/raise.h"
 
 #define CODE_TABLE_BYTES (64 * KIB) // for the slots of a method's sites; those of a giant come from the reserve
 #define CODE_BYTES (64 * KIB)
 #define ARRAY_CLASS_BYTES 1024ull
 #define ARRAY_MIRROR_BYTES 256ull
-#define FULL 1u // heap_collector's attempt at which everything is collected
+#define FULL 1u // heap_make_room's attempt at which everything is collected
 
 static bool has_room(const struct domain *domain, const u64 bytes[OWNER_SPACES]) {
     for (u32 i = 0; i < OWNER_SPACES; i++) {
@@ -27,7 +28,7 @@ static bool is_time_to_collect(const struct domain *domain) {
 
 static void collect(struct thread *thread) {
     struct domain *domain = domain_of(thread);
-    if (domain->heap.collector) domain->heap.collector->make_room(thread, 0, FULL);
+    if (domain->heap.has_collector) heap_make_room(thread, 0, FULL);
 }
 
 static bool make_room(struct thread *thread, const u64 bytes[OWNER_SPACES]) {

@@ -4,6 +4,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/class_layout.h"
+#include "kernel/classes/javastring.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/module.h"
 #include "kernel/core/kernel_lock.h"
@@ -65,6 +66,14 @@ bool mirror_layout(struct class *class, struct class_making *making) {
 void mirror_set_module(struct class *class, ref module) {
     ASSERT_LOCKED();
     heap_store_ref(class->mirror, class->domain->known.class_module, module);
+}
+
+void mirror_set_java_base(struct domain *domain, ref module) {
+    domain->java_base_module = module;
+    for (struct class *class = domain->first_class; class; class = class->next_class) {
+        if (heap_load_ref(class->mirror, domain->known.class_module)) continue;
+        mirror_set_module(class, class_element(class) == class ? module_of_class(class) : module);
+    }
 }
 
 ref mirror_init_name(struct thread *thread, struct class *class) {

@@ -40,6 +40,8 @@ bool mirror_layout(struct class *class, struct class_making *making);
 
 // Sets Class.module. A new mirror gets that of module_of_class; see kernel/classes/module.h.
 void mirror_set_module(struct class *class, ref module);
+// Module.defineModule0(java.base): sets the module of every mirror that was made before the module was known.
+void mirror_set_java_base(struct domain *domain, ref module);
 
 // Class.initClassName: the name as Class.getName gives it, interned; stored in the mirror. Returns 0 if an exception is
 // pending. May collect.

@@ -3,7 +3,6 @@
 
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
-#include "kernel/classes/mirror.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/heap/raise.h"
 
@@ -68,12 +67,4 @@ ref module_of_class(const struct class *class) {
     if (entry) return entry->module;
     if (loader->object) return heap_load_ref(loader->object, class->domain->known.loader_unnamed_module);
     return text.length || class->primitive ? class->domain->java_base_module : loader->unnamed_module;
-}
-
-void module_set_java_base(struct domain *domain, ref module) {
-    domain->java_base_module = module;
-    for (struct class *class = domain->first_class; class; class = class->next_class) {
-        if (heap_load_ref(class->mirror, domain->known.class_module)) continue;
-        mirror_set_module(class, class_element(class) == class ? module_of_class(class) : module);
-    }
 }

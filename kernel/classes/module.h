@@ -36,7 +36,5 @@ ref module_of_class(const struct class *class);
 // loader's classes are in the image, where javac has checked access, and reach everything. Whether one module reads
 // another is left to javac.
 bool module_exports(const struct class *to, const struct class *from);
-// Module.defineModule0(java.base): sets the module of every mirror that was made before the module was known.
-void module_set_java_base(struct domain *domain, ref module);
 
 #endif

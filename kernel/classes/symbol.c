@@ -5,9 +5,9 @@
 #include "kernel/classes/symbol.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "base/text_hash.h"
-#include "kernel/core/panic.h"
 #include "kernel/memory/chains.h"
 #include "kernel/memory/owner.h"
 

@@ -1,16 +1,17 @@
 // Ending loaders; see unload.h.
 #include "kernel/heap/unload.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/class_create.h"
 #include "kernel/classes/class_layout.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link_pool.h"
+#include "kernel/classes/loader.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/module.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/heap/fixed_objects.h"
 #include "log/log.h"
 

@@ -4,6 +4,8 @@
 // needs no lock.
 #include "kernel/code/code.h"
 
+#include "base/panic.h"
+#include "base/print.h"
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
@@ -165,4 +167,21 @@ bool code_is_same(const struct code *a, const struct code *b) {
            same_bytes(a->maps, b->maps, code_map_words(a) * sizeof(*a->maps)) &&
            same_bytes(a->watched, b->watched, a->watched_count * sizeof(*a->watched)) && same_places(a, b) &&
            same_handlers(a, b, code_handler_count(a));
+}
+
+// "java.lang.String.length:3 < caller:7": the methods inlined into each other, the innermost first.
+size_t panic_describe_code(u64 address, char *to, size_t bytes) {
+    const struct code *code = code_of_pc(address);
+    const struct code_site *site = code ? code_site_near(code, address) : NULL;
+    if (!site) return 0;
+    size_t length = 0;
+    for (const struct code_place *place = code_site_place(code, site); place && length + 1 < bytes;
+         place = place->caller) {
+        const struct method *method = place->method;
+        size_t wanted = print_format(to + length, bytes - length, "%s%.*s.%.*s:%u", length ? " < " : "",
+                                     (int)method->holder->name->length, method->holder->name->text,
+                                     (int)method->name->length, method->name->text, place->bytecode_index);
+        length = wanted < bytes - length ? length + wanted : bytes - 1;
+    }
+    return length;
 }

@@ -2,7 +2,9 @@
 // belong to the owner of the method's class. See translator/codespace.h.
 #include "translator/codespace.h"
 
+#include "kernel/code/kept.h"
 #include "kernel/core/machine.h"
+#include "kernel/core/options.h"
 #include "kernel/memory/owner.h"
 
 u64 codespace_reserve(const struct method *method, u32 bytes) { return owner_alloc_code(method->holder->owner, bytes); }
@@ -16,3 +18,5 @@ u8 *codespace_writable(u64 address) { return machine_code_alias(address); }
 void codespace_publish(u64 address, u32 bytes) { (void)address, (void)bytes; }
 
 void *codespace_table(const struct method *method, size_t bytes) { return owner_alloc(method->holder->owner, bytes); }
+
+bool code_is_for_several(void) { return machine.cpu_count > 1 || option_number(&machine_options, "keep-several", 0); }

@@ -6,10 +6,11 @@
 #include "base/narrow.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/classes/class_array.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link.h"
+#include "kernel/classes/loader.h"
 #include "kernel/code/native.h"
-#include "kernel/code/translation.h"
 #include "kernel/memory/owner.h"
 #include "kernel/memory/scratch.h"
 #include "log/log.h"
@@ -34,8 +35,7 @@ void kept_init(enum kept_which which, const void *data, u64 bytes) {
     files[which].index = NULL;
     if (data && bytes >= sizeof(header)) memcpy(&header, data, sizeof(header));
     if (header.magic != KEPT_MAGIC || header.version != KEPT_VERSION || header.bytes != bytes ||
-        header.entries > bytes || header.entries < sizeof(header) ||
-        header.is_for_several != translation_is_for_several()) {
+        header.entries > bytes || header.entries < sizeof(header) || header.is_for_several != code_is_for_several()) {
         return;
     }
     struct kept_header *index = owner_alloc(&owner_machine, header.entries);

@@ -53,4 +53,7 @@ void kept_record(struct method *method, const struct code *code);
 // The file of what was recorded, for the host; NULL if there is none.
 const void *kept_record_file(u64 *bytes);
 
+// Whether code must be right with several processors: there are some, or a training run is for such. In codespace.c.
+bool code_is_for_several(void);
+
 #endif

@@ -13,7 +13,6 @@
 #include "kernel/code/code.h"
 #include "kernel/code/kept.h"
 #include "kernel/code/native.h"
-#include "kernel/code/translation.h"
 #include "kernel/core/options.h"
 #include "kernel/memory/owner.h"
 #include "kernel/memory/scratch.h"
@@ -528,7 +527,7 @@ const void *kept_record_file(u64 *bytes) {
                                    .bucket_count = draft.bucket_count,
                                    .method_count = draft.method_count,
                                    .entries = draft.entries,
-                                   .is_for_several = translation_is_for_several(),
+                                   .is_for_several = code_is_for_several(),
                                    .bytes = draft.used};
     header->index_hash = kept_index_hash(header);
     header->hash = kept_hash(header);

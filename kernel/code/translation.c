@@ -2,6 +2,7 @@
 #include "kernel/code/translation.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -15,7 +16,6 @@
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/options.h"
-#include "kernel/core/panic.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/memory/workspace.h"
@@ -42,22 +42,18 @@ static bool may_use_kept; // translations that were made in a training run
 static s32 calls_before_again;
 static char dump_letters[64];
 
-static void alone_begin(struct arena *arena) { workspace_alone((struct workspace *)arena); }
-static void alone_end(struct arena *arena) { workspace_together((struct workspace *)arena); }
+void translate_alone_begin(struct arena *arena) { workspace_alone((struct workspace *)arena); }
+void translate_alone_end(struct arena *arena) { workspace_together((struct workspace *)arena); }
 
 static void dump_write(void *sink, const char *text, size_t length) {
     (void)sink;
     machine_console_write(text, length);
 }
 
-static _Noreturn void check_failed(struct method *method, const char *pass, const char *error) {
+void translate_check_failed(struct method *method, const char *pass, const char *error) {
     char name[256];
     method_external_name(method, name, sizeof(name));
     panic("the translation of %s is wrong after the pass \"%s\": %s", name, pass, error);
-}
-
-bool translation_is_for_several(void) {
-    return machine.cpu_count > 1 || option_number(&machine_options, "keep-several", 0);
 }
 
 void translation_init(void) {
@@ -65,12 +61,9 @@ void translation_init(void) {
     if (!memory) panic("no memory for the translator");
     workspace_init(&usual.workspace, memory, ARENA_BYTES);
     usual.workspace.arena.dirty_end = usual.workspace.arena.end; // scratch memory comes as it was left
-    usual.options.alone_begin = alone_begin;
-    usual.options.alone_end = alone_end;
-    usual.options.several_processors = translation_is_for_several();
+    usual.options.several_processors = code_is_for_several();
     usual.options.probe_allocations = log_event_wanted(EVENT_allocate);
     usual.options.check = option_property_number(&machine_options, "gnomon.check", 0) != 0;
-    usual.options.check_failed = check_failed;
     usual.options.dump_write = dump_write;
     calls_before_again = (s32)option_property_number(&machine_options, "gnomon.again", CALLS_BEFORE_AGAIN);
     struct option dump;

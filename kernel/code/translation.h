@@ -5,8 +5,6 @@
 #include "kernel/core/thread.h"
 #include "translator/object.h"
 
-// Whether code must be right with several processors: there are some, or a training run is for such.
-bool translation_is_for_several(void);
 // Takes memory for the translator, and reads the options that concern it.
 void translation_init(void);
 // Translates the method and enters the code. May load classes and collect (the translator itself does neither). Returns

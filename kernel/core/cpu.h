@@ -24,17 +24,8 @@ struct cpu_timer {
     { .deadline = {TIMER_NEVER, TIMER_NEVER, TIMER_NEVER, TIMER_NEVER}, .handler = {NULL}, .armed = TIMER_NEVER }
 _Static_assert(TIMER_CLIENTS == 4, "each has no deadline");
 
-// What comes from outside of the machine, besides its timers, and is seen to at a safepoint. The rest is its own.
-struct outside {
-    bool (*look)(const struct outside *outside);     // from an interrupt: whether there is anything to do
-    void (*work)(struct outside *outside);           // at thread level
-    bool (*may_wake)(const struct outside *outside); // whether a thread may be waiting for it
-    // By the idle processor, with interrupts off: looks for a short while, but not beyond `until_ticks`. Returns
-    // whether there is anything to do; NULL: an interrupt says so in time.
-    bool (*await)(struct outside *outside, u64 until_ticks);
-};
-
 struct policy;
+struct outside;
 
 struct cpu {
     // At fixed distances from FS, because library code knows some of them (kernel/core/foreign.h)
@@ -81,10 +72,9 @@ struct cpu {
     // The end: processors.c
     bool must_halt, has_halted;            // [a]
     const struct trap_frame *halted_frame; // [a] where a panic has stopped it, NULL if it has not
-    // what the running thread is to do at its next safepoint, if it is wanted; set at any level
-    void (*safepoint_work)(void);    // [I]
+    // There is work at the next safepoint (scheduler_safepoint_work); set at any level
     volatile bool is_work_wanted;    // [a]
-    struct outside *outside;         // [I] of all processors alike; NULL: there is none
+    struct outside *outside;         // [I] outside.h; of all processors alike; NULL: there is none
     volatile bool is_outside_wanted; // [a]
 };
 _Static_assert(offsetof(struct cpu, self) == 0 && offsetof(struct cpu, guard) == 0x28 &&

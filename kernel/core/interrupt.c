@@ -8,13 +8,13 @@
 #include "kernel/core/cpu.h"
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/foreign.h"
+#include "kernel/core/outside.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/processors.h"
 #include "kernel/core/thread.h"
 #include "log/log.h"
 
 static bool (*fault_hook)(struct trap_frame *frame);
-static const char *(*fault_namer)(u64 address);
 static bool (*null_trap_check)(u64 pc);
 static u64 null_trap_stub;
 
@@ -61,8 +61,6 @@ void interrupt_timer_handler(enum timer_client client, void (*handler)(struct tr
 
 void interrupt_set_fault_hook(bool (*hook)(struct trap_frame *frame)) { fault_hook = hook; }
 
-void interrupt_set_fault_namer(const char *(*name)(u64 address)) { fault_namer = name; }
-
 void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub) {
     null_trap_check = is_trapping_site;
     null_trap_stub = stub;
@@ -71,9 +69,9 @@ void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub) {
 // Whatever interrupt it is: one that was meant for this may have come as another's.
 static void look_outside(struct cpu *cpu) {
     struct outside *outside = cpu->outside;
-    if (LIKELY(!outside) || !outside->look(outside)) return;
+    if (LIKELY(!outside) || !outside_look(outside)) return;
     cpu->is_outside_wanted = cpu->is_work_wanted = true;
-    __atomic_store_n(&cpu->running->stack_limit, UINT64_MAX, __ATOMIC_RELAXED); // stops at its next safepoint
+    thread_request_stop(cpu->running);
 }
 
 void interrupt_timer(struct trap_frame *frame) {
@@ -141,7 +139,7 @@ void interrupt_fault(struct trap_frame *frame) {
         if (--cpu->interrupt_depth == 0) arm_earliest();
         return;
     }
-    const char *name =
-        is_first && frame->vector == TRAP_PAGE_FAULT && fault_namer ? fault_namer(frame->fault_address) : NULL;
+    bool is_access = is_first && frame->vector == TRAP_PAGE_FAULT;
+    const char *name = is_access ? interrupt_fault_name(frame->fault_address) : NULL;
     panic_frame(frame, "%s", name ? name : "fault");
 }

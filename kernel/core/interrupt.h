@@ -12,8 +12,8 @@
 // thread->fault_pc, and every register as it was.
 void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub);
 
-// A hook that gives a better word than "fault" for an access to `address`, or NULL if it knows none.
-void interrupt_set_fault_namer(const char *(*name)(u64 address));
+// Hook, in kernel/heap/collect.c: a better word than "fault" for an access to `address`, or NULL if it knows none.
+const char *interrupt_fault_name(u64 address);
 
 // For tests: `hook` is asked first. If it returns true, it has changed the frame and the program goes on with it.
 void interrupt_set_fault_hook(bool (*hook)(struct trap_frame *frame));

@@ -12,9 +12,8 @@
 
 #include "base/cpuid.h"
 #include "base/lock_order.h"
+#include "base/panic.h"
 #include "kernel/core/cpu_self.h"
-#include "kernel/core/panic.h"
-#include "kernel/core/scheduler.h"
 #include "kernel/core/thread.h"
 #include "log/log.h"
 
@@ -222,7 +221,7 @@ bool kernel_lock_try(void) { return take_counted(cpu_self()); }
 
 static void go_on(const struct cpu *cpu, enum ledger_account account) {
     ledger_switch(account);
-    scheduler_await_release(cpu->running);
+    kernel_lock_entered(cpu->running);
 }
 
 void kernel_lock_enter(void) {
@@ -322,7 +321,7 @@ static u64 running_others(const struct cpu *self) {
 // Asks all of `running`, and looks once which have come. Again and again, because one that is asked may switch threads.
 // Returns those that are still to come.
 static u64 ask_to_stop(const struct cpu *self, u64 running) {
-    for (u64 left = running; left; left &= left - 1) scheduler_request_stop(cpus[__builtin_ctzll(left)].running);
+    for (u64 left = running; left; left &= left - 1) thread_request_stop(cpus[__builtin_ctzll(left)].running);
     for (u64 left = running; left; left &= left - 1) {
         const struct cpu *cpu = &cpus[__builtin_ctzll(left)];
         if (__atomic_load_n(&cpu->wants_loan, __ATOMIC_ACQUIRE)) lend(self, cpu);

@@ -119,6 +119,10 @@ void kernel_lock_let_sleep(void);
 // Has another processor interrupted when this one gives the lock up, which is what it needs next.
 void kernel_lock_interrupt(const struct cpu *cpu);
 
+// Hook, in scheduler.c: the thread has waited for the lock and has it now. Returns when no other thread holds this one
+// (scheduler_hold_others).
+void kernel_lock_entered(struct thread *thread);
+
 // The idle thread gives the lock up to wait for an interrupt, and gets it again; so does a processor that has no thread
 // yet, for the first time.
 void kernel_lock_idle(struct cpu *cpu);

@@ -4,18 +4,8 @@
 #include "kernel/core/machine.h"
 
 #include "base/cpuid.h"
-#include "base/panic.h"
-#include "kernel/core/cpu.h"
-#include "kernel/core/cpu_self.h"
 
 struct machine machine;
-struct cpu cpus[CPUS_MOST] = {{.self = cpus, .timer = NO_TIMER}};
-
-u32 *machine_locks(void) {
-    struct cpu *cpu = cpu_self();
-    ASSERT(!cpu->interrupt_depth);
-    return &cpu->locks;
-}
 
 static bool bit(u32 value, unsigned number) { return value >> number & 1; }
 

@@ -22,8 +22,6 @@ static char report[6144];
 static size_t report_length;
 static volatile u32 panic_depth;
 static u32 reporter; // the number + 1 of the processor that reports; atomic
-static void (*report_threads)(const struct trap_frame *frame);
-static size_t (*describe_code)(u64 address, char *to, size_t bytes);
 
 static const char *const vector_names[] = {
     [0] = "divide error",
@@ -46,10 +44,6 @@ static const char *const vector_names[] = {
     [19] = "SIMD floating point",
     [21] = "control protection",
 };
-
-void panic_set_describer(size_t (*describe)(u64 address, char *to, size_t bytes)) { describe_code = describe; }
-
-void panic_set_thread_report(void (*report_them)(const struct trap_frame *frame)) { report_threads = report_them; }
 
 __attribute__((format(printf, 1, 2))) static void add(const char *format, ...) {
     va_list arguments;
@@ -82,9 +76,9 @@ static void add_address(const char *label, u64 address) {
     add("%s %016lx", label, address);
     if (name) {
         add(" %s+0x%lx", name, offset);
-    } else if (address >= CODE_START && address < CODE_END && describe_code) {
+    } else if (address >= CODE_START && address < CODE_END) {
         char text[160];
-        if (describe_code(address, text, sizeof(text))) add(" %s", text);
+        if (panic_describe_code(address, text, sizeof(text))) add(" %s", text);
     }
     add("\n");
 }
@@ -236,7 +230,7 @@ _Noreturn static void finish_report(const struct trap_frame *frame, const char *
     machine_console_write(report, report_length);
     report_others();
     report_length = 0; // already printed, in case the threads' part panics
-    if (report_threads) report_threads(frame);
+    panic_report_threads(frame);
     machine_exit(PANIC_STATUS);
 }
 

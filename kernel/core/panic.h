@@ -10,13 +10,13 @@
 _Noreturn void panic_frame(const struct trap_frame *frame, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// Sets a hook that describes the translated code at `address`: it writes the description to `to` and returns its
-// length, or 0 if it knows nothing. It runs while the kernel dies: no lock, no allocation, no trust in what it reads.
-void panic_set_describer(size_t (*describe)(u64 address, char *to, size_t bytes));
-
-// Sets a hook that reports, at the end, what the threads were doing; `frame` is the one panic_frame got, or NULL. It
-// runs while the kernel dies.
-void panic_set_thread_report(void (*report)(const struct trap_frame *frame));
+// Hooks. They run while the kernel dies, perhaps before anything was begun: no lock, no allocation, no trust in what
+// they read.
+// kernel/code/code.c: writes a description of the translated code at `address` to `to` and returns its length, or 0 if
+// it knows nothing.
+size_t panic_describe_code(u64 address, char *to, size_t bytes);
+// kernel/report/thread_report.c: reports what the threads were doing; `frame` is the one panic_frame got, or NULL.
+void panic_report_threads(const struct trap_frame *frame);
 
 // The function of the kernel image that holds the address, or NULL. *offset is the address's distance from its start.
 const char *panic_symbol(u64 address, u64 *offset);

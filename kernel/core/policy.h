@@ -30,14 +30,11 @@ enum policy_question {
 
 struct policy {
     // Set by the room above
-    void (*ended)(struct policy *policy,
-                  enum policy_fault fault);     // at any place where the thread may be: does not wait
-    u32 (*number)(const struct thread *thread); // by which the room above knows it
-    u64 limit_ticks;                            // for one answer, without translating and linking
-    struct domain_core *domain;                 // whose threads it chooses among; NULL: all
+    u64 limit_ticks;            // for one answer, without translating and linking
+    struct domain_core *domain; // whose threads it chooses among; NULL: all
     // The scheduler's
     struct thread *thread;
-    struct thread_queue *ready; // among whom it chooses
+    struct thread_queue *ready; // among which it chooses
     struct thread *untold;      // the first of these that it does not know of; so are all behind that
     struct thread *chosen;      // last, and has not left the processor since
     u32 left; // the number of the one that was chosen and waits or has ended, of which it does not know yet; 0: none
@@ -50,27 +47,29 @@ struct policy {
     bool was_late; // with this answer, once: the host may have stopped the machine for a while
 };
 
-// Whether one may choose among this domain's threads, or all (NULL): not if one does already, there are several
-// processors, or for all if there are several domains.
-bool policy_may_begin(const struct domain_core *domain);
-// The current thread is the one that chooses from now on; it is asked at once if there is anything to ask. Returns
-// false if it may not.
-bool policy_begin(struct policy *policy);
-// It is no longer.
-void policy_end(struct policy *policy, enum policy_fault fault);
-// That of which the thread is the one that chooses; NULL if it is not.
-struct policy *policy_by(const struct thread *thread);
+// Hooks, implemented by kernel/run/chooser.c. The policy has ended, with this fault, at any place where its thread may
+// be: this does not wait.
+void policy_ended(struct policy *policy, enum policy_fault fault);
+// The number by which the thread that chooses knows this one.
+u32 policy_number(const struct thread *thread);
 
-// For that thread, until the answer is POLICY_OVER: what it is asked now, about the thread of which number.
-enum policy_question policy_next_question(u32 *about);
-// Whether that is whether the thread that it has interrupted is to make way.
-bool policy_has_interrupted(void);
-// The interrupted thread runs on; or makes way, and is ready. The first returns when there is a question again.
-void policy_go_on(void);
-void policy_make_way(void);
-// Whether the thread may be chosen by the current one.
-bool policy_is_ready(const struct thread *thread);
-// It runs next. Returns when there is a question again.
-void policy_choose(struct thread *thread, u64 quantum_ticks);
+// The policy whose thread this is, or NULL.
+struct policy *policy_by(const struct thread *thread);
+// The policy that decides whether this thread runs; NULL if none does.
+struct policy *policy_for(const struct thread *thread);
+
+// ---- For the scheduler. What is about a thread does nothing if no policy decides whether it runs; cpu->policies says
+// whether there is any policy at all.
+
+// Returns the thread that chooses, to which the processor has to be switched; NULL if no thread is ready.
+struct thread *policy_ask(struct policy *policy);
+// What the thread has spent in translating and linking, which its limit does not count.
+s64 policy_translating_ticks(const struct thread *thread);
+// The thread is the last in its queue now.
+void policy_note_queued(struct thread *thread);
+// The thread is switched away from.
+void policy_note_left(struct thread *from);
+// The thread has become ready: the running one may have to make way for it.
+void policy_note_ready(const struct thread *thread);
 
 #endif

@@ -4,7 +4,6 @@
 #include "base/panic.h"
 #include "base/print.h"
 #include "kernel/core/cpu_self.h"
-#include "kernel/core/interrupt.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/options.h"
@@ -29,7 +28,6 @@ void kernel_processor(struct cpu *cpu) {
     log_processor_start(&idle->log, cpu->number);
     name_idle(idle, cpu->number);
     if (!counters_start_other()) panic("processor %u cannot count what the first one counts", cpu->number);
-    cpu->safepoint_work = cpus[0].safepoint_work;
     cpu->outside = cpus[0].outside;
     cpu->is_started = true;
     machine_interrupts_on();

@@ -13,26 +13,19 @@
 // sleeper's time. It is never cancelled; its handler may find that there is nothing to do.
 #include "kernel/core/scheduler.h"
 
-#include "base/narrow.h"
 #include "base/panic.h"
 #include "kernel/core/cpu_self.h"
-#include "kernel/core/interrupt.h"
+#include "kernel/core/dispatch.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
+#include "kernel/core/outside.h"
 #include "kernel/core/place.h"
-#include "kernel/core/policy_parts.h"
+#include "kernel/core/policy.h"
+#include "kernel/core/policy_thread.h"
 #include "kernel/core/shares.h"
+#include "kernel/core/switch.h"
 #include "kernel/core/thread.h"
-#include "kernel/core/threads.h"
 #include "log/log.h"
-
-void scheduler_set_timer(struct cpu *cpu) {
-    u64 at = cpu->next_wake_ticks;
-    if (cpu->run_queue.length && cpu->running != cpu->idle && cpu->quantum_end_ticks < at) at = cpu->quantum_end_ticks;
-    if (at == SCHEDULER_FOR_EVER) return;
-    u64 set = interrupt_timer_get(TIMER_SCHEDULER);
-    if (!set || at < set) interrupt_timer_set(TIMER_SCHEDULER, at);
-}
 
 // ---- Sleepers
 
@@ -62,63 +55,9 @@ static void wake_due(struct cpu *cpu) {
     }
 }
 
-// ---- Switching
+// ---- Ends of threads
 
-// Not by turns only: what `from` has had counts, and that it no longer runs is known.
-static inline void note_leaving(const struct cpu *cpu, struct thread *from, u64 now) {
-    shares_charge(from, now - from->run_start_ticks);
-    if (UNLIKELY(cpu->policies)) policy_note_left(from);
-}
-
-static inline u64 take_quantum(struct cpu *cpu) {
-    u64 given = cpu->next_quantum_ticks;
-    cpu->next_quantum_ticks = 0;
-    return UNLIKELY(given) ? given : cpu->quantum_ticks;
-}
-
-static void note_migration(const struct cpu *cpu, struct thread *thread) {
-    if (thread->ran_on != NO_CPU) {
-        log_event(EVENT_thread_migrate, thread->number, LOG_PAIR(thread->ran_on, cpu->number), 0);
-    }
-    thread->ran_on = cpu->number;
-}
-
-// `next` runs from here on; returns when `from`, which calls, runs again. It gets a new quantum or, if it
-// `keeps_quantum`, what is left of the current one; when that is over and nobody else waits for the processor, a new
-// one. Then nothing has changed for which the timer would be set, unless it has just asked `from` to stop.
-__attribute__((always_inline)) static inline void switch_within(struct cpu *cpu, struct thread *from,
-                                                                struct thread *next, enum switch_reason reason,
-                                                                bool keeps_quantum) {
-    ASSERT(from == cpu->running && next != from && !cpu->interrupt_depth);
-    if (UNLIKELY(next->ran_on != cpu->number)) note_migration(cpu, next);
-    u64 now = machine_ticks(); // nothing is logged from here to log_thread_switch
-    from->switch_reason = narrow_u8(reason);
-    from->running_ticks += now - from->run_start_ticks;
-    if (cpu->is_ruled) note_leaving(cpu, from, now);
-    next->run_start_ticks = now;
-    next->state = THREAD_RUNNING;
-    next->cpu = cpu;
-    next->stack_limit = next->real_stack_limit;
-    if (UNLIKELY(next->has_orders || cpu->is_work_wanted)) next->stack_limit = UINT64_MAX;
-    cpu->running = next;
-    if (!keeps_quantum || (UNLIKELY(now >= cpu->quantum_end_ticks) && !cpu->run_queue.length)) {
-        cpu->quantum_end_ticks = now + take_quantum(cpu);
-    }
-    compiler_barrier(); // an interrupt asks either `from` before this, or the next one
-    if (!keeps_quantum || UNLIKELY(from->stack_limit == UINT64_MAX)) {
-        scheduler_set_timer(cpu);
-        if (cpu->is_work_wanted) scheduler_request_stop(next);
-    }
-    log_thread_switch(&from->log, &next->log, reason, now);
-    stub_switch(from, next);
-    scheduler_after_switch();
-}
-
-void scheduler_switch(struct cpu *cpu, struct thread *next, enum switch_reason reason) {
-    switch_within(cpu, cpu->running, next, reason, false);
-}
-
-void scheduler_after_switch(void) {
+void dispatch_switched(void) {
     struct cpu *cpu = thread_self()->cpu;
     if (LIKELY(!cpu->ended)) return;
     struct thread *last = thread_release(cpu->ended);
@@ -133,20 +72,20 @@ static void work(struct cpu *cpu) {
     ASSERT(cpu == cpu_self());
     cpu->is_work_wanted = false;
     if (LIKELY(!__atomic_exchange_n(&cpu->is_outside_wanted, false, __ATOMIC_RELAXED))) {
-        cpu->safepoint_work(); // is asked for again and again, as long as there is anything to do
+        scheduler_safepoint_work(); // is asked for again and again, as long as there is anything to do
         return;
     }
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
-    cpu->outside->work(cpu->outside);
+    outside_work(cpu->outside);
     ledger_switch(account);
 }
 
-static bool may_outside_wake(const struct cpu *cpu) { return cpu->outside && cpu->outside->may_wake(cpu->outside); }
+static bool may_outside_wake(const struct cpu *cpu) { return cpu->outside && outside_may_wake(cpu->outside); }
 
 void scheduler_request_work(void) {
     struct cpu *cpu = thread_self()->cpu;
     cpu->is_work_wanted = true;
-    scheduler_request_stop(cpu->running);
+    thread_request_stop(cpu->running);
 }
 
 void scheduler_request_work_of_others(void) {
@@ -154,72 +93,8 @@ void scheduler_request_work_of_others(void) {
         struct cpu *cpu = &cpus[i];
         if (cpu == thread_self()->cpu || !cpu->is_started) continue;
         cpu->is_work_wanted = true;
-        scheduler_request_stop(cpu->running);
+        thread_request_stop(cpu->running);
     }
-}
-
-void scheduler_note_length(const struct cpu *cpu) {
-    log_event(EVENT_run_queue, cpu->number, LOG_PAIR(cpu->run_queue.length, 0), 0);
-}
-
-static bool is_held(const struct thread *thread) {
-    const struct thread_hold *hold = thread->domain ? core_of(thread->domain)->hold : NULL;
-    return UNLIKELY(hold != NULL) && hold->by != thread;
-}
-
-static void enqueue_by_rule(struct cpu *cpu, struct thread *thread) {
-    if (cpu->policy) {
-        thread_queue_append(&cpu->run_queue, thread);
-    } else {
-        shares_append(cpu, thread);
-    }
-    if (UNLIKELY(cpu->policies)) policy_note_queued(thread);
-}
-
-void scheduler_enqueue(struct cpu *cpu, struct thread *thread) {
-    ASSERT_LOCKED();
-    ASSERT(thread->state == THREAD_READY && !thread->waits_in);
-    if (is_held(thread)) {
-        thread_queue_append(&core_of(thread->domain)->hold->queue, thread);
-        return;
-    }
-    if (UNLIKELY(cpu->is_ruled)) {
-        enqueue_by_rule(cpu, thread);
-    } else {
-        thread_queue_append(&cpu->run_queue, thread);
-    }
-    scheduler_note_length(cpu);
-}
-
-static struct thread *dequeue_by_rule(struct cpu *cpu) {
-    if (cpu->policy) return policy_ask(cpu->policy);
-    u32 length = cpu->run_queue.length;
-    struct thread *thread = shares_take(cpu);
-    if (cpu->run_queue.length != length) scheduler_note_length(cpu);
-    return thread;
-}
-
-// Returns NULL if nobody waits for the processor.
-static struct thread *dequeue(struct cpu *cpu) {
-    if (UNLIKELY(cpu->is_ruled)) return dequeue_by_rule(cpu);
-    struct thread *thread = thread_queue_take(&cpu->run_queue);
-    if (thread) scheduler_note_length(cpu);
-    return thread;
-}
-
-// What the running thread has had until now counts when the next one is chosen.
-static void charge(struct cpu *cpu) {
-    struct thread *thread = cpu->running;
-    u64 now = machine_ticks(), ticks = now - thread->run_start_ticks;
-    thread->running_ticks += ticks;
-    thread->run_start_ticks = now;
-    shares_charge(thread, ticks);
-}
-
-void scheduler_switch_to_next(struct cpu *cpu, enum switch_reason reason) {
-    if (UNLIKELY(cpu->is_ruled)) charge(cpu);
-    struct thread *next = dequeue(cpu);
-    scheduler_switch(cpu, next ? next : cpu->idle, reason);
 }
 
 void scheduler_init(struct cpu *cpu, struct thread *idle, u64 quantum_ticks) {
@@ -238,7 +113,7 @@ void scheduler_init(struct cpu *cpu, struct thread *idle, u64 quantum_ticks) {
 // timer is not set for the end of the quantum yet.
 static void tell(struct cpu *cpu) {
     if (LIKELY(cpu == cpu_self())) {
-        scheduler_set_timer(cpu);
+        dispatch_set_timer(cpu);
     } else if (cpu->idles || cpu->run_queue.length == 1) {
         kernel_lock_interrupt(cpu);
     }
@@ -257,7 +132,7 @@ void scheduler_ready(struct thread *thread, struct thread *waker) {
     if (UNLIKELY(thread->cpu->policies)) policy_check(thread, POLICY_ENDS);
     end_wait(thread);
     struct cpu *cpu = thread->cpu = place_choose(thread->cpu);
-    scheduler_enqueue(cpu, thread);
+    dispatch_enqueue(cpu, thread);
     log_thread_wakeup(&thread->log, waker ? &waker->log : NULL, (enum switch_reason)thread->switch_reason);
     tell(cpu);
     if (UNLIKELY(cpu->policies)) policy_note_ready(thread);
@@ -278,7 +153,7 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
     thread->state = state;
     thread->timed_out = false;
     if (deadline_ticks != SCHEDULER_FOR_EVER) sleep_until(cpu, thread, deadline_ticks);
-    scheduler_switch_to_next(cpu, reason);
+    dispatch_switch_to_next(cpu, reason);
     ledger_switch(account);
     return !thread->timed_out;
 }
@@ -289,7 +164,7 @@ void scheduler_hand_over(struct thread *to) {
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
     check_chooser(cpu, thread, POLICY_WAITS);
-    if (UNLIKELY(is_held(to))) {
+    if (UNLIKELY(dispatch_is_held(to))) {
         scheduler_ready(to, thread);
         scheduler_block(THREAD_WAITING, SWITCH_portal, SCHEDULER_FOR_EVER);
         return;
@@ -297,25 +172,25 @@ void scheduler_hand_over(struct thread *to) {
     thread->state = THREAD_WAITING;
     end_wait(to);
     log_thread_wakeup(&to->log, &thread->log, (enum switch_reason)to->switch_reason);
-    switch_within(cpu, thread, to, SWITCH_portal, true);
+    dispatch_switch_keeping(cpu, to, SWITCH_portal);
 }
 
 // The thread is the next one itself, as its domain has had least.
 static void go_on(struct cpu *cpu, struct thread *thread) {
     thread->state = THREAD_RUNNING;
-    cpu->quantum_end_ticks = machine_ticks() + take_quantum(cpu);
-    scheduler_set_timer(cpu);
+    cpu->quantum_end_ticks = machine_ticks() + dispatch_take_quantum(cpu);
+    dispatch_set_timer(cpu);
 }
 
 static void give_way_by_rule(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
-    charge(cpu);
+    dispatch_charge(cpu);
     if (!thread->domain) cpu->is_turn_of_none = true; // it may have left its domain during its turn
-    scheduler_enqueue(cpu, thread);
-    struct thread *next = dequeue(cpu);
+    dispatch_enqueue(cpu, thread);
+    struct thread *next = dispatch_dequeue(cpu);
     if (next == thread) {
         go_on(cpu, thread);
     } else {
-        scheduler_switch(cpu, next ? next : cpu->idle, reason); // the thread may be held
+        dispatch_switch(cpu, next ? next : cpu->idle, reason); // the thread may be held
     }
 }
 
@@ -329,9 +204,9 @@ static void give_way(struct cpu *cpu, struct thread *thread, enum switch_reason 
     }
     struct cpu *to = place_less_busy(cpu);
     thread->cpu = to;
-    scheduler_enqueue(to, thread);
+    dispatch_enqueue(to, thread);
     if (to != cpu) tell(to);
-    scheduler_switch_to_next(cpu, reason);
+    dispatch_switch_to_next(cpu, reason);
 }
 
 static void yield(enum switch_reason reason) {
@@ -362,7 +237,7 @@ static void take_turns(struct thread *thread) {
     } else if (cpu->run_queue.length && machine_ticks() >= cpu->quantum_end_ticks) {
         give_way(cpu, thread, SWITCH_quantum);
     } else {
-        scheduler_set_timer(cpu);
+        dispatch_set_timer(cpu);
     }
 }
 
@@ -380,7 +255,7 @@ void scheduler_poll_native(struct thread *thread) {
     kernel_offer();
     if (LIKELY(thread->stack_limit != UINT64_MAX)) return;
     scheduler_poll(thread);
-    if (thread->has_orders) scheduler_request_stop(thread);
+    if (thread->has_orders) thread_request_stop(thread);
 }
 
 bool scheduler_is_poll_due(const struct thread *thread, u64 start_ticks) {
@@ -408,15 +283,15 @@ static void end_short_turns(struct cpu *cpu) {
 static void hold_ready(struct cpu *cpu, struct domain_core *domain) {
     for (struct thread *thread = cpu->run_queue.first, *next; thread; thread = next) {
         next = thread->next_in_queue;
-        if (!is_held(thread)) continue;
+        if (!dispatch_is_held(thread)) continue;
         thread_queue_remove(&cpu->run_queue, thread);
         thread_queue_append(&domain->hold->queue, thread);
-        scheduler_note_length(cpu);
+        dispatch_note_length(cpu);
     }
     if (domain->policy) policy_hold(domain->policy, &domain->hold->queue);
     for (struct thread *thread; (thread = shares_take_of(cpu, domain));) {
         thread_queue_append(&domain->hold->queue, thread);
-        scheduler_note_length(cpu);
+        dispatch_note_length(cpu);
     }
 }
 
@@ -434,7 +309,7 @@ void scheduler_hold_others(struct thread_hold *hold) {
         hold_ready(&cpus[i], core_of(thread->domain));
     }
     if (end < own->quantum_end_ticks) own->quantum_end_ticks = end;
-    scheduler_set_timer(own);
+    dispatch_set_timer(own);
 }
 
 void scheduler_let_go(void) {
@@ -446,12 +321,12 @@ void scheduler_let_go(void) {
     bool any = policy && policy_let_go(policy);
     if (any || hold->queue.length) {
         self->cpu->quantum_end_ticks = machine_ticks(); // it is their turn
-        scheduler_request_stop(self);
+        thread_request_stop(self);
     }
     for (u32 i = 0; i < machine.cpu_count; i++) end_short_turns(&cpus[i]);
     for (struct thread *thread; (thread = thread_queue_take(&hold->queue));) {
         struct cpu *cpu = thread->cpu = place_choose(thread->cpu);
-        scheduler_enqueue(cpu, thread);
+        dispatch_enqueue(cpu, thread);
         tell(cpu);
     }
 }
@@ -459,7 +334,7 @@ void scheduler_let_go(void) {
 // What comes from outside may be what another domain waits for.
 static void look_outside(struct cpu *cpu) {
     if (LIKELY(!cpu->is_work_wanted) || !__atomic_exchange_n(&cpu->is_outside_wanted, false, __ATOMIC_RELAXED)) return;
-    cpu->outside->work(cpu->outside);
+    outside_work(cpu->outside);
 }
 
 void scheduler_poll_holding(struct thread *thread) {
@@ -469,23 +344,19 @@ void scheduler_poll_holding(struct thread *thread) {
     forget_request(thread);
     look_outside(thread->cpu);
     take_turns(thread);
-    if (thread->has_orders || thread->cpu->is_work_wanted) scheduler_request_stop(thread);
+    if (thread->has_orders || thread->cpu->is_work_wanted) thread_request_stop(thread);
     ledger_switch(account);
 }
 
 static void stand(struct thread *thread) {
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
-    while (is_held(thread)) give_way(thread->cpu, thread, SWITCH_collection);
+    while (dispatch_is_held(thread)) give_way(thread->cpu, thread, SWITCH_collection);
     ledger_switch(account);
 }
 
 // Translated code on its way into the kernel may have arguments in XMM registers.
-void scheduler_await_release(struct thread *thread) {
-    if (is_held(thread)) stub_keep_vectors(stand, thread);
-}
-
-void scheduler_request_stop(struct thread *thread) {
-    __atomic_store_n(&thread->stack_limit, UINT64_MAX, __ATOMIC_RELAXED);
+void kernel_lock_entered(struct thread *thread) {
+    if (dispatch_is_held(thread)) stub_keep_vectors(stand, thread);
 }
 
 void scheduler_tick(struct trap_frame *frame) {
@@ -495,7 +366,7 @@ void scheduler_tick(struct trap_frame *frame) {
     bool others = cpu->run_queue.length != 0 && cpu->running != cpu->idle;
     if (now >= cpu->next_wake_ticks || (others && now >= cpu->quantum_end_ticks)) {
         interrupt_timer_set(TIMER_SCHEDULER, 0);
-        scheduler_request_stop(cpu->running);
+        thread_request_stop(cpu->running);
         return;
     }
     u64 at = cpu->next_wake_ticks;
@@ -513,15 +384,11 @@ void scheduler_end(void) {
     wake_due(cpu);
     thread->state = THREAD_ENDED;
     cpu->ended = thread;
-    scheduler_switch_to_next(cpu, SWITCH_end);
+    dispatch_switch_to_next(cpu, SWITCH_end);
     panic("a thread that had ended ran again");
 }
 
 // ---- Idle
-
-static bool (*is_deadlocked)(void);
-
-void scheduler_set_deadlock_hook(bool (*hook)(void)) { is_deadlocked = hook; }
 
 bool scheduler_is_idle(void) {
     for (u32 i = 0; i < machine.cpu_count; i++) {
@@ -554,8 +421,8 @@ static void wait_for_interrupt(struct cpu *cpu) {
 // What comes from outside may come so soon that to sleep is not worth it.
 static bool await_outside(struct cpu *cpu) {
     struct outside *outside = cpu->outside;
-    if (!outside || !outside->await || kernel_is_shared()) return false;
-    bool is_there = outside->await(outside, cpu->next_wake_ticks);
+    if (!outside || kernel_is_shared()) return false;
+    bool is_there = outside_await(outside, cpu->next_wake_ticks);
     if (is_there) cpu->is_outside_wanted = cpu->is_work_wanted = true;
     return is_there;
 }
@@ -563,11 +430,11 @@ static bool await_outside(struct cpu *cpu) {
 // Nothing is ready: waits for an interrupt, or finds that none can come.
 static void idle_wait(struct cpu *cpu) {
     bool on = machine_interrupts_off();
-    if (scheduler_is_idle() && ((nobody_sleeps() && !may_outside_wake(cpu)) || (is_deadlocked && is_deadlocked()))) {
+    if (scheduler_is_idle() && ((nobody_sleeps() && !may_outside_wake(cpu)) || scheduler_is_deadlocked())) {
         panic("deadlock: the program can never end");
     }
     if (machine_ticks() < cpu->next_wake_ticks && !cpu->is_work_wanted) {
-        scheduler_set_timer(cpu);
+        dispatch_set_timer(cpu);
         ledger_switch(LEDGER_idle);
         if (!await_outside(cpu)) wait_for_interrupt(cpu);
         ledger_switch(LEDGER_scheduler);
@@ -581,7 +448,7 @@ static struct thread *steal(struct cpu *cpu) {
     for (u32 i = 0; i < machine.cpu_count; i++) {
         if (cpus[i].run_queue.length > from->run_queue.length) from = &cpus[i];
     }
-    return dequeue(from);
+    return dispatch_dequeue(from);
 }
 
 void scheduler_run(struct cpu *cpu) {
@@ -589,10 +456,10 @@ void scheduler_run(struct cpu *cpu) {
     for (;;) {
         work(cpu);
         wake_due(cpu);
-        struct thread *next = dequeue(cpu);
+        struct thread *next = dispatch_dequeue(cpu);
         if (!next && kernel_is_shared()) next = steal(cpu);
         if (next) {
-            scheduler_switch(cpu, next, SWITCH_idle_over);
+            dispatch_switch(cpu, next, SWITCH_idle_over);
         } else {
             idle_wait(cpu);
         }

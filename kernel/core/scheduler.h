@@ -1,12 +1,12 @@
 // Threads, round robin with a quantum; each processor has a queue of its own, and one that has nothing to run takes
 // from another's, under the kernel's lock. A thread gives up the processor only in a function of this
 // header, so a thread that does not run always stands at a safepoint. Nothing here may be called from an interrupt,
-// except scheduler_tick and scheduler_request_... Why a thread left the processor is an enum switch_reason of
+// except scheduler_tick and scheduler_request_work. Why a thread left the processor is an enum switch_reason of
 // log/events.h, which is kept in thread->switch_reason and recorded in the log.
 #ifndef KERNEL_CORE_SCHEDULER_H
 #define KERNEL_CORE_SCHEDULER_H
 
-#include "kernel/core/cpu.h"
+#include "kernel/core/dispatch.h"
 #include "log/events.h"
 
 struct trap_frame;
@@ -32,9 +32,9 @@ void scheduler_hand_over(struct thread *to);
 // is declared in log/machine.h.
 void scheduler_yield(void);
 
-// Sets a hook (kernel/report/thread_report.c has it) that tells whether the program can never end although some of its
-// threads sleep. It is asked when nothing is ready.
-void scheduler_set_deadlock_hook(bool (*hook)(void));
+// Hook, in kernel/report/thread_report.c: whether the program can never end although some of its threads sleep. It is
+// asked when no thread is ready.
+bool scheduler_is_deadlocked(void);
 
 // For the current thread, at a safepoint: resets its stack_limit, wakes the threads that are due, and lets others run
 // if its quantum is over.
@@ -54,11 +54,6 @@ bool scheduler_is_poll_due(const struct thread *thread, u64 start_ticks);
 
 // ---- Holding the threads of one domain, while those of others run
 
-struct thread_hold {
-    struct thread *by;
-    struct thread_queue queue; // ready, but for the hold
-};
-
 // Whether the current thread can hold others: not while one chooses among all (policy.h), which knows all that are
 // ready; nor one that chooses itself.
 bool scheduler_may_hold(void);
@@ -68,18 +63,14 @@ bool scheduler_may_hold(void);
 void scheduler_hold_others(struct thread_hold *hold);
 void scheduler_let_go(void);
 // For the thread that holds others, between two pieces of its work: threads of other domains run if it is their turn.
-// What concerns the whole machine (safepoint_work) waits until another thread is at a safepoint.
+// What concerns the whole machine (scheduler_safepoint_work) waits until another thread is at a safepoint.
 void scheduler_poll_holding(struct thread *thread);
-// For a thread that has waited for the kernel's lock: returns when nobody holds it.
-void scheduler_await_release(struct thread *thread);
-
-// Asks `thread` to call scheduler_poll at its next safepoint.
-void scheduler_request_stop(struct thread *thread);
-
-// Has the running thread call `cpu->safepoint_work` at its next safepoint, or the idle thread at once. Any level.
+// Has the running thread call scheduler_safepoint_work at its next safepoint, or the idle thread at once. Any level.
 void scheduler_request_work(void);
 // The same for each other processor's; they stand (kernel_stop_others).
 void scheduler_request_work_of_others(void);
+// Hook, in kernel/instruments/control.c: what a processor does then.
+void scheduler_safepoint_work(void);
 
 // Whether no thread but the idle ones runs or is ready on any processor.
 bool scheduler_is_idle(void);
@@ -91,8 +82,9 @@ void scheduler_tick(struct trap_frame *frame);
 // Ends the current thread; never returns.
 _Noreturn void scheduler_end(void);
 
-// What every thread does first when it runs again, after stub_switch or at its start.
-void scheduler_after_switch(void);
+// Hook, in threads.c: gives back what the ended thread had; it must not be the current thread. Returns the thread that
+// waits to be its domain's only one, if it is so now, or NULL.
+struct thread *thread_release(struct thread *thread);
 
 // Called by the idle thread: runs the threads of the processor. If the program can never end (nothing is ready or
 // asleep, or all its threads wait for each other), reports that and ends the machine with status 3.

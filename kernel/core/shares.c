@@ -3,9 +3,9 @@
 #include "kernel/core/shares.h"
 #include "kernel/core/kernel_lock.h"
 
+#include "base/panic.h"
 #include "kernel/core/machine.h"
-#include "kernel/core/panic.h"
-#include "kernel/core/policy_parts.h"
+#include "kernel/core/policy.h"
 
 #define UNITS_PER_TICK 1024u // of virtual time, for a weight of 1
 #define QUANTA_HELD 10u      // as long as time ahead of its turn is held against a domain

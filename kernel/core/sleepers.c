@@ -2,7 +2,7 @@
 // is the sibling before it or, for the first child, the parent.
 #include "kernel/core/sleepers.h"
 
-#include "kernel/core/panic.h"
+#include "base/panic.h"
 
 static bool is_before(const struct thread *a, const struct thread *b) {
     if (a->wake_at_ticks != b->wake_at_ticks) return a->wake_at_ticks < b->wake_at_ticks;

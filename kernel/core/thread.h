@@ -85,6 +85,10 @@ static inline struct domain_core *core_of(const struct domain *domain) {
 }
 
 static inline struct thread *thread_self(void) { return (struct thread *)log_self(); }
+// Asks the thread to poll (scheduler_poll) at its next safepoint. At any level, on any processor.
+static inline void thread_request_stop(struct thread *thread) {
+    __atomic_store_n(&thread->stack_limit, UINT64_MAX, __ATOMIC_RELAXED);
+}
 static inline void thread_self_set(struct thread *thread) { log_self_set(&thread->log); }
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef KERNEL_CORE_THREAD_QUEUE_H
 #define KERNEL_CORE_THREAD_QUEUE_H
 
-#include "kernel/core/panic.h"
+#include "base/panic.h"
 #include "kernel/core/thread.h"
 
 struct thread_queue {

@@ -7,13 +7,11 @@
 #include "base/string.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/core/switch.h"
 #include "log/log.h"
 
 static u32 thread_count;
 static struct thread *ended; // linked by next_thread; each has what its extension keeps
-static const struct thread_extension *extension;
-
-void thread_set_extension(const struct thread_extension *of_higher_rooms) { extension = of_higher_rooms; }
 
 // Never called: its body defines the symbol for switch.S, and generates no code.
 __attribute__((used, noinline)) static void offsets_define(void) { OFFSET(THREAD_SAVED_SP, struct thread, saved_sp); }
@@ -23,7 +21,7 @@ __attribute__((used, noinline)) static void offsets_define(void) { OFFSET(THREAD
 // A thread that has ended, or a new one. NULL if there are too many threads.
 static struct thread *take_struct(void) {
     struct thread *thread = ended;
-    if (!thread) return extension->make();
+    if (!thread) return thread_part_make();
     ended = thread->next_thread;
     return thread;
 }
@@ -45,7 +43,7 @@ static void keep_struct(struct thread *thread) {
 struct thread *thread_release(struct thread *thread) {
     ASSERT_LOCKED();
     const struct domain_core *core = thread->domain ? core_of(thread->domain) : NULL;
-    extension->end(thread);
+    thread_part_end(thread);
     thread_stack_give(thread);
     if (core) thread_leave_domain(thread);
     keep_struct(thread);
@@ -55,7 +53,7 @@ struct thread *thread_release(struct thread *thread) {
 struct thread *thread_create_here(u64 stack_start, u64 stack_end) {
     ASSERT_LOCKED();
     struct thread *thread = thread_new();
-    bool is_ready = thread && extension->prepare(thread);
+    bool is_ready = thread && thread_part_begin(thread);
     ASSERT(is_ready);
     thread->is_idle = true;
     thread->stack_start = stack_start;
@@ -76,7 +74,7 @@ static struct thread *create(u64 stack_bytes, void (*run)(struct thread *), u32 
     struct thread *thread = thread_new();
     if (!thread) return NULL;
     bool has_stack = thread_stack_take(thread, stack_bytes + THREAD_C_STACK_BYTES, payer);
-    if (!has_stack || !extension->prepare(thread)) {
+    if (!has_stack || !thread_part_begin(thread)) {
         if (has_stack) thread_stack_give(thread);
         keep_struct(thread);
         return NULL;
@@ -104,7 +102,7 @@ struct thread *thread_create_apart(u64 stack_bytes, void (*run)(struct thread *)
 }
 
 _Noreturn void thread_main(struct thread *thread) {
-    scheduler_after_switch();
+    dispatch_switched();
     log_event(EVENT_thread_start, thread->number, 0, 0);
     thread->run(thread);
     log_thread_end(&thread->log);

@@ -14,17 +14,14 @@
 #define THREAD_C_STACK_RESERVE_BYTES (40 * KIB)
 #define THREAD_STACK_BYTES (1 * MIB)
 
-// What the rooms above add to each thread: a hook, set by kernel/run/ before the first thread is made.
-struct thread_extension {
-    // Returns zeroed memory for a thread of their kind, or NULL if there is none, or too many threads.
-    struct thread *(*make)(void);
-    // Fills their part of a thread that is about to be used, for the first time or again; everything else in it is
-    // zero, but for its stack. Returns false if there is no memory.
-    bool (*prepare)(struct thread *thread);
-    // Gives back what it has for a thread that has ended.
-    void (*end)(struct thread *thread);
-};
-void thread_set_extension(const struct thread_extension *extension);
+// Hooks, in kernel/run/: what the rooms above add to each thread.
+// Returns zeroed memory for a thread of their kind, or NULL if there is none, or too many threads.
+struct thread *thread_part_make(void);
+// Fills their part of a thread that is about to be used, for the first time or again; everything else in it is zero,
+// but for its stack. Returns false if there is no memory.
+bool thread_part_begin(struct thread *thread);
+// Gives back what they have for a thread that has ended.
+void thread_part_end(struct thread *thread);
 
 // Makes a thread of the running C code, on the stack [stack_start, stack_end): for the idle thread.
 struct thread *thread_create_here(u64 stack_start, u64 stack_end);
@@ -66,16 +63,4 @@ static inline void thread_leave_domain(struct thread *thread) {
 }
 // The first function that a new thread runs, called by stub_thread_start.
 _Noreturn void thread_main(struct thread *thread);
-// Gives back what the ended thread had; it must not be the current thread. Returns the one that waits to be its
-// domain's only one, if it is so now, or NULL.
-struct thread *thread_release(struct thread *thread);
-
-// switch.S: saves the C context on the current stack and in `from`, and continues where `to` stopped; r15 becomes `to`.
-void stub_switch(struct thread *from, struct thread *to);
-// switch.S: calls `work`, in which the thread may be switched, and keeps the XMM registers, which other C does not
-// touch.
-void stub_keep_vectors(void (*work)(struct thread *thread), struct thread *thread);
-// Where a new thread's saved context returns to: calls thread_main(r15) and never returns.
-extern const u8 stub_thread_start[];
-
 #endif

@@ -8,12 +8,8 @@
 #define KERNEL_DOMAINS_CALLS_H
 
 #include "kernel/core/thread.h"
-#include "kernel/run/stubs.h"
 
-// What all methods of proxies are bound to (NATIVE_METHOD): it puts its arguments down and calls portal_call with them.
-void portal_gather(void);
-// `given`: the thread, the proxy's method, the proxy, and the call's arguments. Returns the bits of the result.
-u64 portal_call(const struct java_arguments *given);
+struct class;
 
 // From now on the thread's domain has a thread that serves calls. `portals` is its gnomon.Portals. Runs Java.
 void calls_start_server(struct thread *thread, struct class *portals);

@@ -6,7 +6,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
-#include "kernel/core/panic.h"
+#include "kernel/classes/loader.h"
 #include "kernel/domains/shape.h"
 #include "kernel/heap/raise.h"
 

@@ -7,7 +7,6 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/collect.h"
 #include "kernel/memory/scratch.h"

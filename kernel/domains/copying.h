@@ -3,7 +3,7 @@
 #ifndef KERNEL_DOMAINS_COPYING_H
 #define KERNEL_DOMAINS_COPYING_H
 
-#include "kernel/domains/copy.h"
+#include "kernel/domains/copy_source.h"
 #include "kernel/domains/singles.h"
 
 #define COPY_CLASSES_MOST 1024u

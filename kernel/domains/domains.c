@@ -2,17 +2,20 @@
 #include "kernel/domains/domains.h"
 
 #include "base/archive.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/domain_create.h"
 #include "kernel/core/end.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/shares.h"
 #include "kernel/core/threads.h"
+#include "kernel/domains/calls.h"
 #include "kernel/domains/memories.h"
 #include "kernel/domains/portals.h"
+#include "kernel/domains/proxies.h"
 #include "kernel/domains/rights.h"
 #include "kernel/files/files.h"
 #include "kernel/heap/handle.h"
@@ -112,7 +115,7 @@ static bool make_files(struct domain *domain, struct file_windows *windows, cons
     if (!domain->files) return false;
     files_share_windows(domain->files, windows);
     files_without_input(domain->files);
-    files_start(domain->files, log_wall_ns, machine_free_bytes() / 4);
+    files_start(domain->files, machine_free_bytes() / 4);
     return true;
 }
 
@@ -302,6 +305,19 @@ static void end_accounts(struct domain_record *record) {
     branch_end(record->accounts.branch);
 }
 
+#define PORTALS_A_POLL 32u // each may be looked for among all that are named
+
+// As long as there are portals, calls may come at each poll. A call that waits needs its portal to leave the queue.
+static void end_services(struct domain *domain, struct thread *thread) {
+    while (domain->roots) {
+        calls_end(domain, thread);
+        portals_end_newest(domain);
+        if (domain->portal_count % PORTALS_A_POLL == 0) scheduler_poll_native(thread);
+    }
+    ASSERT(!domain->first_portal_call);
+    proxies_end(domain, thread);
+}
+
 static void end(struct thread *thread, struct domain_record *record) {
     struct domain *domain = domain_of(thread);
     ledger_switch(LEDGER_kernel);
@@ -311,7 +327,7 @@ static void end(struct thread *thread, struct domain_record *record) {
         if (domain->is_exiting) record->outcome.status = domain->exit_status;
         record->domain = NULL;
         record->cpu_ns = log_ns_of_ticks(running_ticks(domain));
-        portals_end(domain, thread);
+        end_services(domain, thread);
         memories_end(domain, thread);
         leave(thread);
         scratch_free(shares_remove(core_of(domain)));
@@ -335,7 +351,7 @@ static void run_domain(struct thread *thread) {
     ledger_switch(LEDGER_kernel);
     struct domain_record *record = record_of_first(thread);
     if (!record->must_end && make(thread, record) && !record->must_end) {
-        s32 status = program.run(thread);
+        s32 status = launch_program(thread);
         if (!record->must_end) record->outcome.status = status;
     }
     end(thread, record);

@@ -14,10 +14,11 @@
 // What each domain is made of besides what its starter says. The archive fills the file system that each has of its
 // own.
 struct domains_program {
-    // Runs the program of the thread's domain and returns its exit status.
-    s32 (*run)(struct thread *thread);
     u64 archive, archive_bytes;
 };
+// Hook, in kernel/launch.c: boots the library in the thread's domain, runs the domain's program there, and waits for
+// its end. Returns its exit status.
+s32 launch_program(struct thread *thread);
 // Called once, before the first other domain.
 void domains_init(const struct domains_program *program);
 

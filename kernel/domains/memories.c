@@ -1,10 +1,10 @@
 // Blocks that domains share; see memories.h.
 #include "kernel/domains/memories.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/memory/scratch.h"
 

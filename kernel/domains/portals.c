@@ -4,8 +4,6 @@
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/domains/calls.h"
-#include "kernel/domains/proxies.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
 
@@ -121,16 +119,7 @@ void portal_end_proxy(u32 number) {
     if (portal && !--portal->proxies && !portal->name[0]) end(portal);
 }
 
-#define PORTALS_A_POLL 32u // each may be looked for among all that are named
-
-// As long as there are portals, calls may come at each poll. A call that waits needs its portal to leave the queue.
-void portals_end(struct domain *domain, struct thread *thread) {
+void portals_end_newest(struct domain *domain) {
     ASSERT_LOCKED();
-    while (domain->roots) {
-        calls_end(domain, thread);
-        end((struct portal *)((u8 *)domain->roots - offsetof(struct portal, service)));
-        if (domain->portal_count % PORTALS_A_POLL == 0) scheduler_poll_native(thread);
-    }
-    ASSERT(!domain->first_portal_call);
-    proxies_end(domain, thread);
+    end((struct portal *)((u8 *)domain->roots - offsetof(struct portal, service)));
 }

@@ -41,7 +41,7 @@ const struct portal *portal_of(u32 number);
 void portal_add_proxy(u32 number);
 void portal_end_proxy(u32 number);
 
-// The domain has no threads any more.
-void portals_end(struct domain *domain, struct thread *thread);
+// Ends the newest of the domain's portals, of which there is one.
+void portals_end_newest(struct domain *domain);
 
 #endif

@@ -5,6 +5,7 @@
 #define KERNEL_DOMAINS_PROXIES_H
 
 #include "kernel/classes/class.h"
+#include "kernel/run/stubs.h"
 #include "translator/program.h"
 
 struct portal;
@@ -17,6 +18,12 @@ struct proxy_method {
     u32 portal;
     struct method *target;
 };
+// gather.S: what all methods of proxies are bound to (NATIVE_METHOD). It puts its arguments down and calls portal_call
+// (calls.h) with them.
+void portal_gather(void);
+// Hook, in calls.c: called by portal_gather. `given`: the thread, the proxy's method, the proxy, and the call's
+// arguments. Returns the bits of the result.
+u64 portal_call(const struct java_arguments *given);
 static inline struct proxy_method *proxy_method_of(const struct method *method) {
     return (struct proxy_method *)(uintptr_t)method->native;
 }

@@ -3,10 +3,10 @@
 
 #include "base/link.h"
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/shares.h"
 #include "kernel/files/files.h"
 #include "kernel/memory/scratch.h"

@@ -6,6 +6,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/loader.h"
 
 // java.lang.Enum extends Object, so it stands at the depth 1, and enums at 2.
 const struct class *shape_enum_of(const struct class *class) {

@@ -4,6 +4,7 @@
 #include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/classes/loader.h"
 
 static const struct {
     const char *class, *field, *descriptor;

@@ -2,14 +2,15 @@
 // kernel/files/file_node.h.
 #include "kernel/files/file_source.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/memory/scratch.h"
+#include "log/log.h"
 
-void files_start(struct files *files, s64 (*clock)(void), u64 capacity_bytes) {
-    files->clock_ns = clock;
-    files->start_ns = clock();
+void files_start(struct files *files, u64 capacity_bytes) {
+    files->is_started = true;
+    files->start_ns = log_wall_ns();
     files_account(files)->limit_bytes = files_account(files)->used_bytes + capacity_bytes;
 }
 
@@ -20,7 +21,7 @@ void files_space(const struct files *files, u64 *capacity_bytes, u64 *free_bytes
     *free_bytes = left & ~(u64)(FILE_BLOCK_BYTES - 1);
 }
 
-s64 node_now(const struct files *files) { return files->clock_ns ? files->clock_ns() : 0; }
+s64 node_now(const struct files *files) { return files->is_started ? log_wall_ns() : 0; }
 
 struct file_node *node_new(struct files *files, enum file_kind kind, u32 mode, u32 owner) {
     ASSERT_LOCKED();

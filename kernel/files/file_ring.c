@@ -1,8 +1,8 @@
 // See kernel/files/file_ring.h.
 #include "kernel/files/file_ring.h"
 
+#include "base/panic.h"
 #include "base/string.h"
-#include "kernel/core/panic.h"
 #include "kernel/memory/scratch.h"
 
 #define RING_FIRST_BYTES 4080u

@@ -1,7 +1,7 @@
 // Selectors: which of many sources are ready. See kernel/files/files.h and kernel/files/file_source.h. A selector
 // checks everything that was added to it whenever it is asked; that is at most as many as there are descriptors.
+#include "base/panic.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"

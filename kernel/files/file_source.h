@@ -49,7 +49,7 @@ struct files {
     struct file_windows *windows;               // file_window.c; NULL: all that there are
     struct file_node *root, *working_directory; // file_tree.c
     // file_node.c
-    s64 (*clock_ns)(void); // NULL until files_start
+    bool is_started; // files_start
     s64 start_ns;
     u64 last_inode;
     // file_open.c: a table that grows up to FILE_DESCRIPTORS

@@ -113,9 +113,9 @@ struct file_status {
 // Makes a file system with the files of the archive, which is checked first. The accounts pay for it and for what is
 // open, and live longer. Returns NULL, with what is wrong in *error.
 struct files *files_create(struct accounts *accounts, const void *archive, u64 bytes, const char **error);
-// From now on files may be written: times are what `clock` returns (those before are the time of this call), and all
+// From now on files may be written: times are those of the clock (those before are the time of this call), and all
 // files together may hold `capacity` bytes.
-void files_start(struct files *files, s64 (*clock)(void), u64 capacity_bytes);
+void files_start(struct files *files, u64 capacity_bytes);
 // How many files of more than 256 KiB there may be at once in the file systems that share this: without a place no file
 // grows beyond that. A file system of no share has as many as there are. The share lives longer.
 struct file_windows {

@@ -42,12 +42,14 @@
 // faults. gnomon.gc=off: a full heap stays full.
 #include "kernel/heap/collect.h"
 
+#include "base/panic.h"
 #include "base/string.h"
+#include "kernel/core/interrupt.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/collect_team.h"
+#include "kernel/heap/collection.h"
 #include "kernel/heap/figures.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/raise.h"
@@ -384,11 +386,11 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     if (collection.was_awaited) let_in();
     u64 census = heap_of(thread->domain)->options.census_every;
     if (census && heap_of(thread->domain)->collections % census == 0) heap_census(thread, CENSUS_COLLECTION);
-    if (heap_of(thread->domain)->collected_hook) heap_of(thread->domain)->collected_hook(heap_of(thread->domain));
+    if (heap_of(thread->domain)->is_verbose) heap_collected(heap_of(thread->domain));
 }
 
 void collect_for_census(struct thread *thread, bool is_last) {
-    if (!heap_of(thread->domain)->collector) return;
+    if (!heap_of(thread->domain)->has_collector) return;
     struct collection collection = collection_of(thread, true);
     collection.ages = false;
     collection.counts_ages &= !is_last;
@@ -396,12 +398,12 @@ void collect_for_census(struct thread *thread, bool is_last) {
     wake_handler(thread, heap_of(thread->domain));
 }
 
-const char *collect_fault_name(u64 address) {
+const char *interrupt_fault_name(u64 address) {
     return heap_contains(address) && heap_chunk_of(address)->absent ? "use of left-behind space" : NULL;
 }
 
 void collect_all(struct thread *thread) {
-    if (heap_of(thread->domain)->collector) collect(thread, true, false, COLLECTION_CAUSE_requested);
+    if (heap_of(thread->domain)->has_collector) collect(thread, true, false, COLLECTION_CAUSE_requested);
 }
 
 // ---- When
@@ -420,7 +422,7 @@ static bool await_others(const struct thread *thread, u64 bytes, u32 attempt) {
     return true;
 }
 
-static bool make_room(struct thread *thread, u64 bytes, u32 attempt) {
+bool heap_make_room(struct thread *thread, u64 bytes, u32 attempt) {
     const struct heap *heap = heap_of(thread->domain);
     bool full = heap->used_bytes - heap->eden_bytes - heap->new_large_bytes >= heap->full_limit_bytes;
     switch (attempt) {
@@ -431,15 +433,13 @@ static bool make_room(struct thread *thread, u64 bytes, u32 attempt) {
     }
 }
 
-static void before_allocation(struct thread *thread) {
+void heap_before_allocation(struct thread *thread) {
     struct heap *heap = heap_of(thread->domain);
     u64 every = heap->options.stress;
     if (!every || ++heap->allocations % every) return;
     u64 full_every = every < FULL_ALLOCATIONS / FULL_EVERY ? FULL_ALLOCATIONS / every : FULL_EVERY;
     collect(thread, heap->allocations / every % full_every == 0, false, COLLECTION_CAUSE_requested);
 }
-
-static const struct heap_collector COLLECTOR = {make_room, before_allocation, collect_pause};
 
 // Packets of full length, and the ends of chunks; large objects, each with a chunk of its own; and the ends of chunks
 // in which objects become old. Without memory for them, one processor makes each collection of this heap.
@@ -463,7 +463,7 @@ bool collect_init(struct domain *domain, const struct options *given) {
     }
     init_packets(heap);
     for (u32 i = 0; i < OWNER_SPACES; i++) owner_spaces[i].poisons |= options->protect || options->stress;
-    heap->collector = &COLLECTOR;
+    heap->has_collector = true;
     u64 eden = ALIGN_DOWN(heap->limit_bytes / 8, (u64)HEAP_CHUNK_BYTES);
     heap->eden_limit_bytes = eden < HEAP_CHUNK_BYTES ? HEAP_CHUNK_BYTES : eden > EDEN_MOST ? EDEN_MOST : eden;
     heap->full_limit_bytes = heap->limit_bytes / 2;
@@ -475,4 +475,11 @@ void collect_end(struct domain *domain) {
     if (!heap_of(domain)->options.verify) return;
     kernel_stop_others(); // threads of the domain run until it has ended
     collect_verify(domain, "at the end");
+}
+
+// ---- Of an ending domain
+
+bool exception_make_end(struct thread *thread) {
+    thread->exception = heap_of(thread->domain)->out_of_memory; // any: nobody looks at it
+    return true;
 }

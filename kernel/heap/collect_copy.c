@@ -8,10 +8,10 @@
 // For old chunks a table says where in each card the first object begins, so that a marked card can be looked through
 // without the rest of its chunk.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
-#include "kernel/core/panic.h"
-#include "kernel/heap/collect.h"
 #include "kernel/heap/collect_team.h"
+#include "kernel/heap/collection.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/unload.h"
 #include "kernel/memory/owner.h"

@@ -8,10 +8,11 @@
 // Soft references are kept as HotSpot keeps them: as long as the milliseconds between their last use (timestamp) and
 // the last collection (clock) are at most a thousand times the MiB that were free then; but not in the last attempt
 // before an OutOfMemoryError.
-#include "kernel/core/panic.h"
+#include "base/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/collection.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/owner.h"

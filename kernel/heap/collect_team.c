@@ -2,8 +2,8 @@
 #include "kernel/heap/collect_team.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "log/log.h"
 
 // ---- Packets

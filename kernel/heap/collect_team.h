@@ -15,7 +15,7 @@
 #include "kernel/core/cpu.h"
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/machine.h"
-#include "kernel/heap/collect.h"
+#include "kernel/heap/collection.h"
 
 // To be looked through: the objects from `start` to `end`, or the slots that lie there in a large object.
 struct collect_packet {

@@ -1,9 +1,9 @@
 // Looks through the whole heap and reports what is wrong with it. First it makes a bitmap of where objects begin, then
 // it checks every reference against that.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
-#include "kernel/core/panic.h"
-#include "kernel/heap/collect.h"
+#include "kernel/heap/collection.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/unload.h"
 #include "kernel/memory/scratch.h"

@@ -4,7 +4,7 @@
 #include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"
 
-#include "kernel/core/panic.h"
+#include "base/panic.h"
 #include "kernel/memory/scratch.h"
 
 static bool add_piece(struct java_thread *thread) {

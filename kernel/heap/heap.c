@@ -1,6 +1,6 @@
 // Allocation. Windows of 64 KiB are cut from the domain's current chunk; an object larger than half of that is cut from
 // the chunk itself, and one larger than a quarter of a chunk gets chunks of its own. When the chunks for new objects
-// are used up, or the heap is, the collector is asked for room (heap->collector), again and again until it has no more
+// are used up, or the heap is, the collector is asked for room (heap_make_room), again and again until it has no more
 // to offer: then an OutOfMemoryError is raised. The last chunk below the limit is kept back for making that error.
 //
 // Copying needs room. So that a collection never fails, chunks are handed out only while all small objects could still
@@ -11,10 +11,10 @@
 #include "kernel/heap/heap.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/memory.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/figures.h"
 #include "kernel/heap/handle.h"
@@ -229,13 +229,12 @@ static u64 take_chunks(struct heap *heap, u64 bytes, enum heap_generation genera
     u64 taken = ALIGN_UP(bytes, (u64)HEAP_CHUNK_BYTES);
     if (taken + reserved > heap->limit_bytes || heap->used_bytes > heap->limit_bytes - taken - reserved) return 0;
     u64 copied = heap->used_bytes - heap->large_bytes + (generation == HEAP_LARGE ? 0 : taken);
-    if (heap->collector && !could_be_copied(heap, heap->used_bytes + taken, copied)) return 0;
+    if (heap->has_collector && !could_be_copied(heap, heap->used_bytes + taken, copied)) return 0;
     u64 *counted = generation == HEAP_LARGE ? &heap->new_large_bytes : &heap->eden_bytes;
     // At least one large object may always be made: only the heap's size limits them.
     bool exempt = !reserved || (generation == HEAP_LARGE && *counted == 0);
-    if (heap->collector && !exempt && *counted + taken > (generation == HEAP_LARGE ? 2 : 1) * heap->eden_limit_bytes) {
-        return 0;
-    }
+    u64 most = (generation == HEAP_LARGE ? 2 : 1) * heap->eden_limit_bytes;
+    if (heap->has_collector && !exempt && *counted + taken > most) return 0;
     u64 start = find_chunks(heap, taken, generation);
     if (start) *counted += taken;
     return start;
@@ -275,7 +274,7 @@ void heap_end(struct heap *heap) {
 // With --ages: whether it is time to collect before `bytes` are handed out.
 static bool nursery_is_full(struct heap *heap, u64 bytes, u64 reserved) {
     u64 limit = heap->options.ages_bytes;
-    if (LIKELY(!limit) || !heap->collector) return false;
+    if (LIKELY(!limit) || !heap->has_collector) return false;
     if (reserved && heap->nursery_bytes && heap->nursery_bytes + bytes > limit) return true;
     heap->nursery_bytes += bytes;
     return false;
@@ -335,9 +334,9 @@ static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
 // Returns zeroed memory, or 0 if the heap is full.
 static u64 allocate(struct thread *thread, u64 bytes) {
     const struct heap *heap = heap_of(thread->domain);
-    if (UNLIKELY(heap->collects_often)) heap->collector->before_allocation(thread);
+    if (UNLIKELY(heap->collects_often)) heap_before_allocation(thread);
     u64 start = allocate_now(thread, bytes, RESERVE_BYTES);
-    for (u32 attempt = 0; UNLIKELY(!start) && heap->collector && heap->collector->make_room(thread, bytes, attempt);
+    for (u32 attempt = 0; UNLIKELY(!start) && heap->has_collector && heap_make_room(thread, bytes, attempt);
          attempt++) {
         start = allocate_now(thread, bytes, RESERVE_BYTES);
     }
@@ -441,9 +440,9 @@ ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 lengt
 ref heap_try_array(struct thread *thread, struct class *array_class, s32 length) {
     const struct heap *heap = heap_of(thread->domain);
     u64 bytes = heap_array_bytes(array_class, (u32)length);
-    if (UNLIKELY(heap->collects_often)) heap->collector->before_allocation(thread);
+    if (UNLIKELY(heap->collects_often)) heap_before_allocation(thread);
     ref array = (ref)allocate_now(thread, bytes, RESERVE_BYTES);
-    if (!array && heap->collector) heap->collector->make_room(thread, bytes, 0);
+    if (!array && heap->has_collector) heap_make_room(thread, bytes, 0);
     if (!array) array = (ref)allocate_now(thread, bytes, 0);
     clear_rest(array, bytes);
     return make_array(thread, array_class, length, array);
@@ -595,6 +594,6 @@ u64 heap_total_bytes(const struct domain *domain) { return heap_of(domain)->limi
 
 void heap_pause(const struct domain *domain) {
     const struct heap *heap = heap_of(domain);
-    if (heap->collection) heap->collector->pause(heap->collection);
+    if (heap->collection) collect_pause(heap->collection);
     if (heap->is_ending) scheduler_poll_native(thread_self());
 }

@@ -15,7 +15,6 @@ struct domain;
 struct memory_range;
 
 struct collection;
-struct heap_collector;
 
 // A collection, as the program is told of it.
 struct heap_collected {
@@ -45,17 +44,17 @@ struct heap {
     u64 used_after_bytes; // [k] `used_bytes` after the last collection
     u64 new_large_bytes;  // [k] of large objects made since the last collection
     u64 search_at;        // [k] where the search for a free chunk begins
-    const struct heap_collector *collector;          // [I] NULL if there is none; a full heap is then full
-    bool counts;                                     // [I] heap_count is told of every allocation in C
-    bool keeps_sites;                                // [I] it is known of each object where it was made: heap_site_at
-    bool collects_often;                             // [k] every allocation comes here, and asks the collector
+    bool has_collector;   // [I] a full heap without one is full
+    bool counts;          // [I] heap_count is told of every allocation in C
+    bool keeps_sites;     // [I] it is known of each object where it was made: heap_site_at
+    bool collects_often;  // [k] every allocation comes here, and asks the collector
     struct collect_options options;                  // [k] what is asked of the collector
     u64 allocations;                                 // [k] so far, if it is to collect often
     u64 collections, collection_ticks;               // [k] so far, and what they took
     struct heap_collected collected[HEAP_COLLECTED]; // [k] the last ones
     struct thread *collection_waiter;                // [k] collect_await
     // Unless NULL, called after each collection of the program's, by who has collected (MemoryMXBean.setVerbose).
-    void (*collected_hook)(const struct heap *heap); // [k]
+    bool is_verbose;                     // [k] each collection is told of: heap_collected
     u64 peak_bytes;                      // [k] the most that a collection, or a question of the program, has found
     u64 moves;                           // [k] how often its objects have been moved
     const struct collection *collection; // [k] while one goes on: its pauses (heap_pause)
@@ -79,16 +78,13 @@ struct heap {
     ref out_of_memory;                        // [k] made beforehand. Root.
 };
 
-// What the heap asks of its collector (kernel/heap/collect.h).
-struct heap_collector {
-    // Makes room for `bytes`, at the `attempt`th attempt (from 0). Returns false if there is nothing more that it could
-    // do.
-    bool (*make_room)(struct thread *thread, u64 bytes, u32 attempt);
-    // Called before each allocation, if heap->collects_often.
-    void (*before_allocation)(struct thread *thread);
-    // See heap_pause.
-    void (*pause)(const struct collection *collection);
-};
+// Hooks, in kernel/heap/collect.c, for a heap that has a collector.
+// Makes room for `bytes`, at the `attempt`th attempt (from 0). Returns false if there is nothing more that it could do.
+bool heap_make_room(struct thread *thread, u64 bytes, u32 attempt);
+// Called before each allocation, if heap->collects_often.
+void heap_before_allocation(struct thread *thread);
+// Between two pieces of a collection: if it may pause, lets threads of other domains run.
+void collect_pause(const struct collection *collection);
 
 // The collection of this number, from 1, if it is one of the last HEAP_COLLECTED.
 static inline const struct heap_collected *heap_collected_at(const struct heap *heap, u64 number) {

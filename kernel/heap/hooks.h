@@ -10,6 +10,7 @@
 struct collection;
 struct domain;
 struct thread;
+struct heap;
 
 // ---- kernel/classes/class.c
 
@@ -52,6 +53,11 @@ void collect_references_known(struct collection *collection);
 
 // Called when C has allocated an object in a heap whose allocations are counted; its class and length are set.
 void heap_count(struct thread *thread, ref object, u64 bytes);
+
+// ---- kernel/natives/management_memory.c
+
+// A collection is over in a heap that is verbose.
+void heap_collected(const struct heap *heap);
 
 // ---- kernel/run/chooser.c
 

@@ -3,7 +3,6 @@
 #ifndef KERNEL_HEAP_RAISE_H
 #define KERNEL_HEAP_RAISE_H
 
-#include "kernel/heap/heap.h"
 #include "kernel/heap/java_thread.h"
 #include "translator/reader/classfile.h"
 
@@ -28,12 +27,12 @@ void exception_throw_out_of_memory(struct thread *thread, const char *message);
 // The OutOfMemoryError made beforehand, with this message: it serves all threads, and has no trace. Makes no object.
 ref exception_out_of_memory_made(struct thread *thread, const char *message);
 
+// Makes an exception pending that no handler catches, and returns true.
+bool exception_make_end(struct thread *thread);
 // Whether the thread's domain ends. Then the thread runs no more Java and waits for nothing: an exception is pending,
 // now at the latest, that no handler catches, with which it goes back to where it began.
 static inline bool exception_is_end(struct thread *thread) {
-    if (LIKELY(!java_of(thread)->is_ending)) return false;
-    thread->exception = heap_of(thread->domain)->out_of_memory; // any: nobody looks at it
-    return true;
+    return UNLIKELY(java_of(thread)->is_ending) && exception_make_end(thread);
 }
 
 #endif

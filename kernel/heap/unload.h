@@ -9,7 +9,7 @@
 #ifndef KERNEL_HEAP_UNLOAD_H
 #define KERNEL_HEAP_UNLOAD_H
 
-#include "kernel/heap/collect.h"
+#include "kernel/heap/collection.h"
 
 // Only owners that never end count as reached, and those for which a class is being made.
 void unload_begin(struct collection *collection);

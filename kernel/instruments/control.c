@@ -22,6 +22,7 @@
 #include "kernel/report/heap_dump.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/unwind.h"
+#include "log/hooks.h"
 #include "log/log.h"
 #include "log/machine.h"
 
@@ -234,7 +235,7 @@ static const struct verb {
 };
 // clang-format on
 
-s32 control_obey(const struct log_request *request, char *words) {
+s32 log_carry_out(const struct log_request *request, char *words) {
     if (request->kind >= CONTROL_KINDS || !verbs[request->kind].obey) return refuse(words, "no such request");
     if (request->kind == CONTROL_end) log_change(CONTROL_end, 0, NULL, 0);
     s32 status = verbs[request->kind].obey(request, words);
@@ -247,14 +248,14 @@ bool control_ask(enum control_kind kind, u64 number, const char *text, size_t le
     struct log_reading start = log_read(log_self());
     char words[CONTROL_ANSWER_BYTES];
     kernel_stop_others();
-    s32 status = control_obey(&request, words);
+    s32 status = log_carry_out(&request, words);
     log_charge(log_self(), &start);
     return !status;
 }
 
 // What is switched, and what a reader sees, is so for all processors at once. What is asked for while a domain is being
 // collected, by a thread of another, may need its heap or its thread's times: it waits, as it is asked for again.
-static void obey(void) {
+void scheduler_safepoint_work(void) {
     log_safepoint();
     if (!log_control_is_asked()) return;
     if (!log_control_is_moment() && heap_figures_any_collected()) return;
@@ -262,7 +263,4 @@ static void obey(void) {
     log_obey_control();
 }
 
-void control_init(void) {
-    thread_self()->cpu->safepoint_work = obey;
-    log_set_control(scheduler_request_work, control_obey);
-}
+void log_ask_safepoint(void) { scheduler_request_work(); }

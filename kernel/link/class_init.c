@@ -6,6 +6,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
+#include "kernel/classes/javastring.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/kernel_lock.h"

@@ -4,7 +4,6 @@
 #include "base/narrow.h"
 #include "base/panic.h"
 #include "base/string.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/memory/scratch.h"
 

@@ -1,7 +1,7 @@
 // String concatenation at a call site: a StringBuilder's appends, in the order of the recipe. In a recipe, \1 is the
 // next argument and \2 the next constant of the bootstrap method; any other character stands for itself.
 #include "base/narrow.h"
-#include "kernel/core/panic.h"
+#include "base/panic.h"
 #include "kernel/link/dynamic.h"
 
 #define BUILDER TEXT("java/lang/StringBuilder")

@@ -5,6 +5,7 @@
 #include "base/narrow.h"
 #include "base/print.h"
 #include "kernel/classes/link_pool.h"
+#include "kernel/classes/loader.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/link/dynamic.h"
 #include "kernel/memory/scratch.h"

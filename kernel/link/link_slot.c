@@ -2,14 +2,15 @@
 // resolution puts into them. A call's slot holds either a struct call_slot, for good, or a method: resolution turns the
 // resolver into a dispatcher in place.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/classes/class_array.h"
 #include "kernel/classes/class_tables.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/heap/raise.h"
 #include "kernel/link/dynamic.h"
 #include "kernel/run/exception.h"

@@ -1,8 +1,8 @@
 // See account.h.
 #include "kernel/memory/account.h"
 
+#include "base/panic.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "log/log.h"
 
 #define MACHINES(id, name) [ACCOUNT_##id] = {.limit_bytes = UINT64_MAX},

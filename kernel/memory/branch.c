@@ -1,8 +1,8 @@
 // See branch.h.
 #include "kernel/memory/branch.h"
 
+#include "base/panic.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/memory/scratch.h"
 
 static struct branch *branches_first;

@@ -3,8 +3,8 @@
 #include "kernel/memory/chunks.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
-#include "kernel/core/panic.h"
 
 #define GROW_BYTES (64 * KIB)
 

@@ -3,9 +3,9 @@
 #include "kernel/memory/owner.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 
 #define LARGEST_CHUNK_BYTES (64 * KIB)
 #define CODE_ALIGNMENT 16u

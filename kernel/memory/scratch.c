@@ -2,9 +2,9 @@
 // slot each.
 #include "kernel/memory/scratch.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/memory/slots.h"
 #include "kernel/memory/store.h"

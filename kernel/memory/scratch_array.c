@@ -1,6 +1,6 @@
 // Arrays that grow, in scratch memory. See kernel/memory/scratch.h.
+#include "base/panic.h"
 #include "base/string.h"
-#include "kernel/core/panic.h"
 #include "kernel/memory/scratch.h"
 
 bool scratch_resize(struct account *account, void *array, u64 used, u64 bytes) {

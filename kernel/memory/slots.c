@@ -2,10 +2,10 @@
 // at the end of the part, which has an entry for each place there has been.
 #include "kernel/memory/slots.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/memory.h"
-#include "kernel/core/panic.h"
 
 #define PARTS (SLOT_MOST_SHIFT - SLOT_LEAST_SHIFT + 1)
 #define PART_BYTES (1ull << SLOT_PART_SHIFT)

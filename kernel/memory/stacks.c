@@ -2,9 +2,9 @@
 #include "kernel/memory/stacks.h"
 
 #include "base/layout.h"
+#include "base/panic.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/memory.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
 
@@ -105,7 +105,7 @@ bool stack_grow(struct thread *thread) {
     }
     if (!commit(thread, thread->stack_start - (bytes < left ? bytes : left))) return false;
     thread->stack_limit = thread->real_stack_limit;
-    scheduler_request_stop(thread); // it may have been asked to meanwhile, which the limit no longer tells
+    thread_request_stop(thread); // it may have been asked to meanwhile, which the limit no longer tells
     return true;
 }
 

@@ -2,7 +2,7 @@
 #include "kernel/memory/store.h"
 
 #include "base/narrow.h"
-#include "kernel/core/panic.h"
+#include "base/panic.h"
 #include "kernel/memory/slots.h"
 
 struct free_piece {

@@ -5,6 +5,7 @@
 #include "base/narrow.h"
 #include "base/panic.h"
 #include "kernel/classes/class.h"
+#include "kernel/classes/class_array.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/code/native.h"

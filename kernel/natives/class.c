@@ -5,6 +5,8 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/classes/javastring.h"
+#include "kernel/classes/loader.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/code/native.h"

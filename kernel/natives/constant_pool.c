@@ -5,6 +5,8 @@
 #include "base/narrow.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/javastring.h"
+#include "kernel/classes/link.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/code/native.h"

@@ -1,9 +1,9 @@
 // See kernel/natives/deliberate.h.
 #include "kernel/natives/deliberate.h"
 
+#include "base/panic.h"
 #include "kernel/classes/domain.h"
 #include "kernel/core/interrupt.h"
-#include "kernel/core/panic.h"
 #include "kernel/heap/collect.h"
 #include "kernel/memory/owner.h"
 #include "log/state.h"

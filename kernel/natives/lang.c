@@ -4,6 +4,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/classes/javastring.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/code/native.h"
 #include "kernel/natives/invoke.h"

@@ -21,7 +21,7 @@ static void put_native(void *list, const char *class_name, const char *name, con
 }
 
 void native_list(struct files *files) {
-    files_start(files, log_wall_ns, DISK_BYTES);
+    files_start(files, DISK_BYTES);
     struct list list = {files, file_open(files, LIST_PATH, FILE_WRITE | FILE_CREATE, 0666)};
     native_each(put_native, &list);
     intrinsic_each(put_native, &list);

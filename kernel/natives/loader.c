@@ -1,13 +1,16 @@
 // Class loading as java.lang.ClassLoader asks for it, modules, and the JDK image.
+#include "kernel/classes/loader.h"
 #include "base/narrow.h"
 #include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "base/symbol.h"
 #include "kernel/classes/class.h"
+#include "kernel/classes/class_array.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/classes/javastring.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/module.h"
@@ -171,7 +174,7 @@ static void define_module(struct thread *thread, handle module, s32 open, handle
     }
     char name[32];
     javastring_utf8(java_get_ref(*module, FIELD_Module_name), name, sizeof(name));
-    if (strcmp(name, "java.base") == 0) module_set_java_base(domain, *module);
+    if (strcmp(name, "java.base") == 0) mirror_set_java_base(domain, *module);
 }
 
 // Readability is the library's own affair (Module's fields); linking does not check it.

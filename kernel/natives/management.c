@@ -58,7 +58,7 @@ static s64 start_time(ref vm) {
     return (log_wall_ns() - log_monotonic_ns()) / NANOSECONDS_PER_MILLISECOND;
 }
 static s32 processors(void) { return (s32)processors_count(); }
-static s32 is_collection_verbose(void) { return domain_of(thread_self())->heap.collected_hook != NULL; }
+static s32 is_collection_verbose(void) { return domain_of(thread_self())->heap.is_verbose; }
 static s32 is_loading_verbose(void) { return domain_of(thread_self())->verbose_loading; }
 static void set_loading_verbose(s32 on) { domain_of(thread_self())->verbose_loading = on; }
 static s64 translation_time(void) {

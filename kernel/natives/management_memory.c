@@ -173,7 +173,7 @@ static const char *cause_text(u32 cause) {
 static u64 mebibytes(u64 bytes) { return (bytes + MIB / 2) / MIB; }
 
 // A line as HotSpot's with -verbose:gc.
-static void tell_of_collection(const struct heap *heap) {
+void heap_collected(const struct heap *heap) {
     ASSERT(heap->collections);
     const struct heap_collected *last = heap_collected_at(heap, heap->collections);
     char line[160];
@@ -188,7 +188,7 @@ static void tell_of_collection(const struct heap *heap) {
 
 static void set_verbose(ref memory, s32 verbose) {
     (void)memory;
-    domain_of(thread_self())->heap.collected_hook = verbose & 1 ? tell_of_collection : NULL;
+    domain_of(thread_self())->heap.is_verbose = verbose & 1;
 }
 
 static s64 collection_count(void) { return (s64)domain_of(thread_self())->heap.collections; }

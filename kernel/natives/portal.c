@@ -3,6 +3,7 @@
 #include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/classes/class_find.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"

@@ -2,12 +2,13 @@
 // known which addresses are theirs: `raw_pieces` has them in order.
 #include "kernel/natives/raw_memory.h"
 
+#include "base/panic.h"
 #include "base/string.h"
+#include "kernel/classes/domain.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/domains/memories.h"
+#include "kernel/files/files.h"
 #include "kernel/memory/scratch.h"
-#include "kernel/natives/io.h"
 #include "kernel/run/stubs.h"
 
 #define FIRST_PIECES 64u

@@ -3,7 +3,7 @@
 #include "base/panic.h"
 #include "kernel/classes/class.h"
 #include "kernel/code/native.h"
-#include "kernel/core/policy.h"
+#include "kernel/core/policy_thread.h"
 #include "kernel/core/thread.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"
@@ -100,7 +100,7 @@ static s32 domain(s32 number) {
     return thread && thread->domain ? (s32)core_of(thread->domain)->domain_number : 0;
 }
 
-static s32 current(void) { return (s32)chooser_number(thread_self()); }
+static s32 current(void) { return (s32)policy_number(thread_self()); }
 
 static const struct native SCHEDULER[] = {
     REENTRANT("begin0", "(Lgnomon/Scheduler;)J", begin),

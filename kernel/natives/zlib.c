@@ -5,7 +5,6 @@
 #include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/foreign.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/memory/scratch.h"
 #include "log/log.h"

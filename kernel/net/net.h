@@ -86,8 +86,9 @@ bool net_address_is_group(const struct net_address *address);
 // ---- The host's network, if it was asked for. Connections lead there by themselves.
 
 // Once, at boot. `traffic`: what was recorded (base/traffic.h), in place of the host; NULL if there is none.
-// `end`: ends the run, as the recorded one was; is called again if it returns.
-void net_link_start(const void *traffic, u64 bytes, void (*end)(void));
+void net_link_start(const void *traffic, u64 bytes);
+// Hook, in kernel/start.c: ends the run, as the recorded one was; is called again if it returns.
+void net_replay_ended(void);
 // For tests: as if it had never been. No socket leads there any more.
 struct outside;
 void net_link_stop(struct outside *outside);

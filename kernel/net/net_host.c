@@ -1,6 +1,7 @@
 // Connections with somebody outside of the guest, by way of the host. See kernel/net/net_link.h. What has come waits in
 // the socket's ring, which has room for all that the host may send; what is written goes into the stream at once.
 #include "base/panic.h"
+#include "kernel/core/cpu.h"
 #include "kernel/core/cpu_self.h"
 #include "kernel/net/net_link.h"
 #include "kernel/net/net_right.h"

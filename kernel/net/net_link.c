@@ -2,12 +2,12 @@
 #include "kernel/net/net_link.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/options.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/files/files.h"
 #include "kernel/memory/scratch.h"
@@ -359,7 +359,7 @@ static void note_idle(struct net_link *link) {
     link->idle_since_ticks = 0;
 }
 
-static void work(struct outside *outside) {
+void outside_work(struct outside *outside) {
     struct net_link *link = (struct net_link *)outside;
     if (link->broken) return;
     note_idle(link);
@@ -372,11 +372,11 @@ static void work(struct outside *outside) {
     if (!link->replay && link_must_wake_writer(&link->to_guest)) machine_bell();
     bool gone = __atomic_load_n(&link->shared->host_is_gone, __ATOMIC_ACQUIRE);
     if (link->replay) gone = replay_has_given_up(link->replay);
-    if (link->replay && replay_must_end(link->replay)) link->end();
+    if (link->replay && replay_must_end(link->replay)) net_replay_ended();
     if (gone || link->to_guest.broken || link->to_host.broken) break_off(link);
 }
 
-static bool look(const struct outside *outside) {
+bool outside_look(const struct outside *outside) {
     const struct net_link *link = (const struct net_link *)outside;
     if (link->broken) return false;
     if (link->replay && replay_is_due(link->replay)) return true;
@@ -388,7 +388,7 @@ static bool look(const struct outside *outside) {
 // for a while before it sleeps, if that has been worth it lately; the host does not ring meanwhile. No frame is missed:
 // we say that we wait, and then look once more (link_wait_to_read has the fence), while the host stores its frame first
 // and then looks whether we wait; so one of the two sees the other.
-static bool await(struct outside *outside, u64 until_ticks) {
+bool outside_await(struct outside *outside, u64 until_ticks) {
     struct net_link *link = (struct net_link *)outside;
     u64 now = machine_ticks(), end = now + link->awake_ticks;
     if (link->broken || link->replay || !link->used) return false;
@@ -396,12 +396,12 @@ static bool await(struct outside *outside, u64 until_ticks) {
     if (link->awake_credit < AWAKE_BEGINS) return false;
     link_wait_no_more(&link->to_guest);
     for (u32 round = 0; now < end && now < until_ticks; now = machine_ticks()) {
-        if (look(outside)) return true;
+        if (outside_look(outside)) return true;
         machine_relax(round++);
     }
     lose_credit(link);
     link_wait_to_read(&link->to_guest);
-    return look(outside);
+    return outside_look(outside);
 }
 
 // Nobody runs or sleeps. A recording never has more than it says, so who waits for more is told.
@@ -413,7 +413,7 @@ static bool may_replay_wake(const struct net_link *link) {
     return true;
 }
 
-static bool may_wake(const struct outside *outside) {
+bool outside_may_wake(const struct outside *outside) {
     const struct net_link *link = (const struct net_link *)outside;
     if (link->replay) return !link->broken && may_replay_wake(link);
     return !link->broken && (link->used || link->lookups || link->has_ports);
@@ -431,7 +431,7 @@ void net_link_stop(struct outside *outside) {
     scratch_free(link);
 }
 
-void net_link_start(const void *traffic, u64 bytes, void (*end)(void)) {
+void net_link_start(const void *traffic, u64 bytes) {
     struct link_shared *shared = log_net();
     if (!shared || (!traffic && !machine_bell_start())) return;
     struct net_link *link = scratch_alloc(kernel_account(ACCOUNT_TABLES), sizeof(*link));
@@ -440,8 +440,6 @@ void net_link_start(const void *traffic, u64 bytes, void (*end)(void)) {
     if (!link) return;
     memset(link, 0, sizeof(*link));
     link->replay = replay;
-    link->end = end;
-    link->outside = (struct outside){look, work, may_wake, await};
     link->awake_ticks = log_ticks_of_ns(AWAKE_NS);
     link->shared = shared;
     u8 *rings = (u8 *)shared + MACHINE_PAGE_BYTES;
@@ -450,5 +448,5 @@ void net_link_start(const void *traffic, u64 bytes, void (*end)(void)) {
     link->has_loopback = option_number(&machine_options, "net-loopback", 0) != 0;
     link->has_ports = option_number(&machine_options, "net-ports", 0) != 0;
     link_wait_to_read(&link->to_guest);
-    cpu_self()->outside = &link->outside;
+    cpu_self()->outside = (struct outside *)link;
 }

@@ -4,7 +4,7 @@
 #define KERNEL_NET_NET_LINK_H
 
 #include "base/link.h"
-#include "kernel/core/cpu.h"
+#include "kernel/core/outside.h"
 #include "kernel/net/net.h"
 
 struct socket;
@@ -17,10 +17,8 @@ struct net_channel {
 };
 
 struct net_link {
-    struct outside outside;
     struct link_shared *shared;
     struct link_end to_host, to_guest;
-    void (*end)(void);         // ends the run, in time
     struct net_replay *replay; // what speaks in place of the host; NULL if the host does
     bool broken;
     bool waits_for_room; // somebody has something to send that found no room

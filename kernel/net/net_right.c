@@ -2,9 +2,9 @@
 #include "kernel/net/net_right.h"
 
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/files/files.h"
 #include "kernel/memory/scratch.h"
 

@@ -1,7 +1,7 @@
 // Rules of what a domain may reach, as they are written; see kernel/net/net_right.h.
 #include "base/narrow.h"
+#include "base/panic.h"
 #include "base/string.h"
-#include "kernel/core/panic.h"
 #include "kernel/net/net_right.h"
 
 #define PORT_LAST 65535u

@@ -12,7 +12,6 @@
 #include "kernel/code/code.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/heap/collect.h"
 #include "kernel/heap/fixed_objects.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"

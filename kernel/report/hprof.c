@@ -4,7 +4,6 @@
 #include "base/narrow.h"
 #include "base/panic.h"
 #include "base/string.h"
-#include "kernel/core/panic.h"
 
 #define SEGMENT_HEAD_BYTES 9u
 #define SEGMENT_LENGTH_AT 5u

@@ -4,6 +4,8 @@
 // as its blocker.
 #include "kernel/report/thread_report.h"
 
+#include "kernel/classes/javastring.h"
+#include "kernel/classes/loader.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/figures.h"
@@ -101,7 +103,7 @@ static bool thread_is_in_circle(const struct thread *thread) {
 
 // Whether the program can never end: each of its own threads is in a circle of locks or waits for one that is. Daemons
 // may sleep and wake for ever.
-static bool is_program_deadlocked(void) {
+bool scheduler_is_deadlocked(void) {
     bool circle = false;
     for (const struct thread *thread = domain_first_thread(); thread; thread = domain_next_thread(thread)) {
         if (!thread->java_thread || java_of(thread)->daemon || thread->state == THREAD_ENDED ||
@@ -118,8 +120,6 @@ void thread_report_init(void) {
     ownable_name = symbol_of("java/util/concurrent/locks/AbstractOwnableSynchronizer");
     owner_name = symbol_of("exclusiveOwnerThread");
     owner_type = symbol_of("Ljava/lang/Thread;");
-    panic_set_thread_report(thread_report);
-    scheduler_set_deadlock_hook(is_program_deadlocked);
 }
 
 // ---- Lines
@@ -277,7 +277,7 @@ static bool begins_circle(const struct thread *thread) {
     return true;
 }
 
-void thread_report(const struct trap_frame *frame) {
+void panic_report_threads(const struct trap_frame *frame) {
     if (!domain_first || heap_figures_any_collected()) return;
     char name[NAME_BYTES];
     u32 count = 0;

@@ -7,11 +7,11 @@
 
 #include "kernel/core/machine.h"
 
-// For each thread: its name and number, what it waits for and which thread has that, the monitors that it holds, and
-// its stack; then those that wait for each other in a circle. `frame` is what was interrupted, or NULL if the current
-// thread is anchored or in C. During a collection nothing is reported.
-void thread_report(const struct trap_frame *frame);
-// Sets the hooks of the crash report and of the scheduler.
+// For each thread, panic_report_threads prints: its name and number, what it waits for and which thread has that, the
+// monitors that it holds, and its stack; then the threads that wait for each other in a circle. The frame is what was
+// interrupted, or NULL if the current thread is anchored or in C. During a collection nothing is reported.
+
+// Before that, once, when symbols can be made.
 void thread_report_init(void);
 struct thread;
 // What the thread waits for: the object of a monitor that it enters or waits in or, if parked, what it gave as its

@@ -8,6 +8,7 @@
 #include "kernel/code/code.h"
 #include "kernel/code/translation.h"
 #include "kernel/core/kernel_lock.h"
+#include "kernel/core/policy_thread.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/hooks.h"
@@ -71,7 +72,7 @@ static void report(const struct chooser *chooser, enum policy_fault fault) {
 
 // Its domain goes on, only this thread obeys as soon as it runs again, and gives back the monitors that it has. If its
 // domain ends, it is one of those that end with it.
-static void ended(struct policy *policy, enum policy_fault fault) {
+void policy_ended(struct policy *policy, enum policy_fault fault) {
     struct chooser *chooser = (struct chooser *)policy;
     struct thread *thread = policy->thread;
     struct java_thread *java = java_of(thread);
@@ -81,7 +82,7 @@ static void ended(struct policy *policy, enum policy_fault fault) {
     if (!java->is_ending) {
         java->is_ending = thread->has_orders = true;
         java->handlers_left = HANDLERS_MOST;
-        scheduler_request_stop(thread);
+        thread_request_stop(thread);
         report(chooser, fault);
     }
     scratch_free(chooser);
@@ -156,16 +157,13 @@ bool chooser_begin(struct thread *thread, handle scheduler) {
     translate_ahead(thread, object_class(*scheduler));
     struct chooser *chooser = scratch_alloc(thread_account(ACCOUNT_TABLES), sizeof(*chooser));
     if (!chooser) return false;
-    *chooser = (struct chooser){.policy = {.ended = ended,
-                                           .number = chooser_number,
-                                           .limit_ticks = log_ticks_of_ns(LIMIT_NS),
-                                           .domain = chosen_domain(thread)}};
+    *chooser = (struct chooser){.policy = {.limit_ticks = log_ticks_of_ns(LIMIT_NS), .domain = chosen_domain(thread)}};
     class_external_name(object_class(*scheduler), chooser->class_name, sizeof(chooser->class_name));
     close_window(thread);
     return begin(thread, chooser);
 }
 
-u32 chooser_number(const struct thread *thread) { return java_of(thread)->lock_number; }
+u32 policy_number(const struct thread *thread) { return java_of(thread)->lock_number; }
 
 struct thread *chooser_thread(s64 number) {
     return number > 0 && number <= UINT16_MAX ? thread_by_lock_number((u32)number) : NULL;

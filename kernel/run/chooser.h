@@ -7,7 +7,7 @@
 #ifndef KERNEL_RUN_CHOOSER_H
 #define KERNEL_RUN_CHOOSER_H
 
-#include "kernel/core/policy.h"
+#include "kernel/core/policy_thread.h"
 #include "translator/object.h"
 
 // The quanta that may be answered, in nanoseconds.
@@ -20,8 +20,7 @@ bool chooser_begin(struct thread *thread, handle scheduler);
 // Whether a scheduler of the thread's domain, or one of its family, has taken too long for an answer, in which nobody
 // else runs: no other is asked then, so that a family has that time once, however many domains it starts.
 bool chooser_is_family_late(const struct thread *thread);
-// The thread's number for it, and the thread of a number; NULL if there has never been one.
-u32 chooser_number(const struct thread *thread);
+// The thread of a number (policy_number); NULL if there has never been one.
 struct thread *chooser_thread(s64 number);
 // The current thread is the one that chooses, and has been found to be wrong: `words` say what it does.
 void chooser_break(const char *format, ...) __attribute__((format(printf, 1, 2)));

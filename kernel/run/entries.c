@@ -10,7 +10,6 @@
 #include "kernel/classes/java.h"
 #include "kernel/code/native.h"
 #include "kernel/code/translation.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
@@ -41,7 +40,7 @@ void entry_overflow_stack(struct thread *thread) {
     thread->real_stack_limit = thread->stack_limit = limit;
     exception_throw(thread, "java/lang/StackOverflowError", NULL);
     thread->real_stack_limit = usual;
-    scheduler_request_stop(thread); // it may have been asked to meanwhile, which the limit no longer tells
+    thread_request_stop(thread); // it may have been asked to meanwhile, which the limit no longer tells
 }
 
 // The frame that polls may have references that nobody knows: one that is not made yet for want of room.

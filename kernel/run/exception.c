@@ -2,6 +2,7 @@
 // goes wrong meanwhile is raised in its place. java_of(thread)->exception_depth counts exceptions being made within one
 // another: if loading or constructing the exception's own classes fails again and again, there is no way to go on.
 #include "kernel/run/exception.h"
+#include "kernel/classes/javastring.h"
 #include "kernel/heap/java_thread.h"
 
 #include "base/panic.h"
@@ -12,7 +13,6 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/core/options.h"
-#include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
 #include "kernel/memory/stacks.h"
 #include "kernel/run/entry_functions.h"

@@ -1,5 +1,7 @@
 // Java called from C. See kernel/classes/java.h.
 #include "kernel/classes/java.h"
+#include "kernel/classes/class_find.h"
+#include "kernel/classes/loader.h"
 #include "kernel/heap/java_thread.h"
 
 #include "base/narrow.h"
@@ -7,7 +9,6 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
-#include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/arguments.h"
 #include "kernel/run/enter.h"

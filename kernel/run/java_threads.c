@@ -3,6 +3,7 @@
 #include "kernel/heap/java_thread.h"
 
 #include "base/hash.h"
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -11,36 +12,18 @@
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/owner.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/memory/stacks.h"
-#include "kernel/run/exception.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/stubs.h"
 #include "kernel/run/unsafe_fault.h"
 #include "log/log.h"
 
-// An object's mark has 16 bits for its owner.
-#define LOCK_NUMBERS (1u << 16)
-
-static struct thread *lock_owners[LOCK_NUMBERS];
-static u32 lock_numbers = 1; // the first that no thread has had yet
-
 // ---- What is added to a thread of the kernel
-
-static struct thread *make(void) {
-    if (lock_numbers == LOCK_NUMBERS) return NULL;
-    struct java_thread *made = owner_alloc(&owner_pieces, sizeof(struct java_thread));
-    if (!made) return NULL;
-    made->lock_number = lock_numbers++;
-    ASSERT(!lock_owners[made->lock_number]);
-    lock_owners[made->lock_number] = &made->thread;
-    return &made->thread;
-}
 
 static void choose_monitor_entries(struct thread *thread) {
     bool tells = monitor_tells_releases(), is_shared = kernel_is_shared();
@@ -52,7 +35,8 @@ static void choose_monitor_entries(struct thread *thread) {
 
 void threads_choose_monitor_entries(void) {
     monitor_begin_holds();
-    for (u32 i = 1; i < lock_numbers; i++) choose_monitor_entries(lock_owners[i]);
+    struct thread *thread;
+    for (u32 i = 1; (thread = thread_by_lock_number(i)); i++) choose_monitor_entries(thread);
 }
 
 // The structs of threads that have ended are the kernel's.
@@ -61,11 +45,11 @@ static struct account *struct_account(const struct thread *thread) {
 }
 
 // Its lock number is that of the thread that used the struct before.
-static bool prepare(struct thread *thread) {
+bool thread_part_begin(struct thread *thread) {
     struct java_thread *java = java_of(thread);
     if (!account_move(kernel_account(ACCOUNT_NAMES), struct_account(thread), sizeof(*java))) return false;
     u32 lock_number = java->lock_number;
-    ASSERT(lock_number && lock_owners[lock_number] == thread);
+    ASSERT(lock_number && thread_by_lock_number(lock_number) == thread);
     memset((u8 *)java + sizeof(struct thread), 0, sizeof(*java) - sizeof(struct thread));
     java->lock_number = lock_number;
     thread->thin_mark = MARK_THIN | lock_number << MARK_OWNER_SHIFT;
@@ -76,7 +60,7 @@ static bool prepare(struct thread *thread) {
     return false;
 }
 
-static void end(struct thread *thread) {
+void thread_part_end(struct thread *thread) {
     handles_end(java_of(thread));
     account_move_always(struct_account(thread), kernel_account(ACCOUNT_NAMES), sizeof(struct java_thread));
 }
@@ -87,48 +71,7 @@ void thread_move_to_kernel(struct thread *thread) {
     stack_move(thread, &kernel_accounts);
 }
 
-void java_threads_init(void) {
-    static const struct thread_extension extension = {make, prepare, end};
-    thread_set_extension(&extension);
-}
-
-struct thread *thread_by_lock_number(u32 number) {
-    return lock_owners[number];
-}
-
 // ---- Starting and ending
-
-struct thread *thread_of(ref java_thread) {
-    return (struct thread *)(uintptr_t)java_get_long(java_thread, FIELD_Thread_eetop);
-}
-
-static struct java_waits *waits_of(struct java_thread *java, enum java_thread_status status) {
-    switch (status) {
-    case STATUS_BLOCKED: return &java->blocked;
-    case STATUS_SLEEPING:
-    case STATUS_WAITING:
-    case STATUS_WAITING_TIMED:
-    case STATUS_PARKED:
-    case STATUS_PARKED_TIMED: return &java->waited;
-    default: return NULL;
-    }
-}
-
-static void count_waits(struct java_thread *java, struct java_waits *next) {
-    bool timed = domain_of(&java->thread)->times_waits;
-    u64 now = timed || java->waits_since_ticks ? machine_ticks() : 0;
-    ASSERT(!java->waits_since_ticks || java->waits_for);
-    if (java->waits_since_ticks) java->waits_for->ticks += (s64)(now - java->waits_since_ticks);
-    if (next) next->count++;
-    java->waits_for = next;
-    java->waits_since_ticks = next && timed ? now : 0;
-}
-
-void thread_set_java_status(struct thread *thread, enum java_thread_status status) {
-    if (!thread->java_thread) return;
-    java_set_int(thread->java_thread, FIELD_Thread_threadStatus, (s32)status);
-    count_waits(java_of(thread), waits_of(java_of(thread), status));
-}
 
 static void count_start(struct domain *domain) {
     domain->threads_started++;
@@ -239,95 +182,13 @@ void thread_await_others(struct thread *thread) {
     domain->awaits_others = NULL;
 }
 
-// ---- Interrupt, sleep, park
-
-u64 thread_deadline(s64 nanoseconds) {
-    u64 now = machine_ticks();
-    if (nanoseconds <= 0) return now;
-    // Beyond 100 years the conversion could overflow, and nobody will see the difference.
-    return now + log_ticks_of_ns(nanoseconds < 3155760000000000000 ? (u64)nanoseconds : 3155760000000000000u);
-}
-
-void thread_interrupt(struct thread *thread, struct thread *target) {
-    ASSERT_LOCKED();
-    java_of(target)->interrupted = true;
-    if (target->state == THREAD_WAITING || target->state == THREAD_SLEEPING) scheduler_ready(target, thread);
-    thread_unpark(thread, target);
-}
-
-bool thread_take_interruption(struct thread *thread) {
-    bool interrupted = java_of(thread)->interrupted;
-    java_of(thread)->interrupted = false;
-    return interrupted;
-}
-
-bool thread_sleep(struct thread *thread, s64 nanoseconds) {
-    if (exception_is_end(thread)) return true;
-    ASSERT(thread == thread_self());
-    if (thread_take_interruption(thread)) return false;
-    if (nanoseconds <= 0) {
-        scheduler_yield();
-        return true;
-    }
-    log_event(EVENT_thread_sleep, log_event_stack(EVENT_thread_sleep, &thread->log), (u64)nanoseconds, 0);
-    thread_set_java_status(thread, STATUS_SLEEPING);
-    scheduler_block(THREAD_SLEEPING, SWITCH_sleep, thread_deadline(nanoseconds));
-    thread_set_java_status(thread, STATUS_RUNNABLE);
-    return !thread_take_interruption(thread);
-}
-
-void thread_park(struct thread *thread, bool timed, u64 nanoseconds) {
-    ASSERT(thread == thread_self());
-    bool permit = java_of(thread)->park_permit;
-    java_of(thread)->park_permit = false;
-    if (permit || java_of(thread)->interrupted || exception_is_end(thread)) return;
-    ref blocker = thread->java_thread ? java_get_ref(thread->java_thread, FIELD_Thread_parkBlocker) : 0;
-    log_event(EVENT_thread_park, timed, timed ? nanoseconds : 0,
-              LOG_PAIR(blocker ? object_class(blocker)->id : 0, log_event_stack(EVENT_thread_park, &thread->log)));
-    thread_set_java_status(thread, timed ? STATUS_PARKED_TIMED : STATUS_PARKED);
-    scheduler_block(THREAD_PARKED, SWITCH_park, timed ? thread_deadline((s64)nanoseconds) : SCHEDULER_FOR_EVER);
-    thread_set_java_status(thread, STATUS_RUNNABLE);
-    java_of(thread)->park_permit = false;
-}
-
-void thread_unpark(struct thread *thread, struct thread *target) {
-    ASSERT_LOCKED();
-    java_of(target)->park_permit = true;
-    if (target->state == THREAD_PARKED) scheduler_ready(target, thread);
-}
-
-// ---- Stop, suspend, resume
-
-void thread_stop(struct thread *thread, struct thread *target, ref exception) {
-    ASSERT_LOCKED();
-    java_of(target)->stop_exception = exception;
-    target->has_orders = true;
-    if (target->state == THREAD_WAITING || target->state == THREAD_SLEEPING || target->state == THREAD_PARKED) {
-        scheduler_ready(target, thread);
-    }
-    scheduler_request_stop(target);
-}
-
-void thread_suspend(struct thread *target) {
-    ASSERT_LOCKED();
-    java_of(target)->is_suspended = true;
-    target->has_orders = true;
-    scheduler_request_stop(target);
-}
-
-void thread_resume(struct thread *thread, struct thread *target) {
-    ASSERT_LOCKED();
-    java_of(target)->is_suspended = false;
-    const struct java_thread *java = java_of(target);
-    target->has_orders = java->stop_exception || java->unsafe_fault || java->is_ending;
-    if (target->state == THREAD_SUSPENDED) scheduler_ready(target, thread);
-}
+// ---- Orders
 
 void thread_obey(struct thread *thread) {
     ASSERT(thread == thread_self());
     while (java_of(thread)->is_suspended) scheduler_block(THREAD_SUSPENDED, SWITCH_wait, SCHEDULER_FOR_EVER);
     if (exception_is_end(thread)) {
-        scheduler_request_stop(thread); // again and again, until it is back where it began
+        thread_request_stop(thread); // again and again, until it is back where it began
         return;
     }
     if (java_of(thread)->unsafe_fault) {
@@ -360,7 +221,7 @@ static void end_soon(struct thread *thread, struct thread *target) {
     java_of(target)->is_suspended = false;
     monitor_stop_waiting(target);
     if (waits(target)) scheduler_ready(target, thread);
-    scheduler_request_stop(target);
+    thread_request_stop(target);
 }
 
 void thread_end_all(struct thread *thread, const struct domain *domain) {

@@ -4,6 +4,7 @@
 #include "base/panic.h"
 
 #include "kernel/classes/class.h"
+#include "kernel/classes/class_array.h"
 #include "kernel/classes/domain.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"

@@ -9,18 +9,18 @@
 #include "kernel/run/monitor.h"
 #include "kernel/heap/java_thread.h"
 
+#include "base/panic.h"
 #include "base/random.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/owner.h"
-#include "kernel/run/java_threads.h"
+#include "kernel/run/thread_state.h"
 #include "log/log.h"
 
 #define THIN_DEPTH_BITS (MARK_OWNER_SHIFT - MARK_PAYLOAD_SHIFT)

@@ -2,7 +2,7 @@
 #include "base/panic.h"
 #include "kernel/classes/domain.h"
 #include "kernel/code/code.h"
-#include "kernel/heap/collect.h"
+#include "kernel/heap/collection.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/heap/unload.h"

@@ -5,11 +5,13 @@
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/classes/class_array.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/javastring.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
-#include "kernel/run/exception.h"
+#include "kernel/heap/raise.h"
 #include "kernel/run/unwind.h"
 
 static const struct known *known_of(ref throwable) { return &object_class(throwable)->domain->known; }

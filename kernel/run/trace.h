@@ -22,4 +22,17 @@ static inline u32 trace_bytecode_index(u64 frame) { return (u32)(frame >> 32) & 
 u32 trace_length(ref throwable);
 u64 trace_frame(ref throwable, u32 index);
 
+// Throwable.fillInStackTrace: the frames of the current thread without those of fillInStackTrace, of the exception's
+// constructors, and hidden ones. Never throws: if there is no memory, there is no trace.
+void exception_fill_trace(struct thread *thread, handle throwable);
+// StackTraceElement.initStackTraceElements(elements, throwable): fills the elements, as many as there are.
+void exception_fill_elements(struct thread *thread, handle elements, handle throwable);
+// Others run after so many elements, each of which has names of up to 64 KiB.
+#define ELEMENTS_A_POLL 16u
+// StackTraceElement.initStackTraceElement for one frame.
+void exception_fill_element(struct thread *thread, handle element, struct method *method, u32 bytecode_index);
+// Prints class, message and trace on the console without running Java: for exceptions that the kernel can no longer
+// hand to Java.
+void exception_print(struct thread *thread, ref exception);
+
 #endif

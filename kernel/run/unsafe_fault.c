@@ -4,9 +4,10 @@
 
 #include "kernel/code/code.h"
 #include "kernel/core/interrupt.h"
+#include "kernel/core/machine.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/java_thread.h"
-#include "kernel/run/exception.h"
+#include "kernel/heap/raise.h"
 #include "kernel/run/stubs.h"
 #include "log/log.h"
 
@@ -95,7 +96,7 @@ static void leave_note(struct trap_frame *frame) {
     log_event_fault(EVENT_page_fault, (u32)frame->rip, frame->fault_address, 0);
     java_of(thread)->unsafe_fault = true;
     thread->has_orders = true;
-    scheduler_request_stop(thread);
+    thread_request_stop(thread);
 }
 
 static bool unsafe_fault(struct trap_frame *frame) {

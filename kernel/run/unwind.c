@@ -2,16 +2,16 @@
 // with exactly this address.
 #include "kernel/run/unwind.h"
 
+#include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/code/code.h"
 #include "kernel/core/kernel_lock.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
-#include "kernel/run/exception.h"
+#include "kernel/heap/raise.h"
 #include "kernel/run/stubs.h"
 #include "log/log.h"
 

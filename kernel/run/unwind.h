@@ -35,4 +35,8 @@ bool frame_is_ignored(const struct method *method);
 // it, and those that are ignored. Returns NULL if there is no further frame.
 struct class *frame_caller_class(const struct thread *thread);
 
+// Leaves Java code (stubs.S): thread->exception is pending and the anchor is at the frame where it was raised. Goes to
+// the handler's landing pad, or makes the java_call that called Java return.
+_Noreturn void exception_unwind(struct thread *thread);
+
 #endif

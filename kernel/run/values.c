@@ -5,8 +5,10 @@
 #include "base/panic.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/classes/class_array.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
+#include "kernel/classes/loader.h"
 #include "kernel/run/exception.h"
 
 // A class of the boot loader by its internal name: loaded, but perhaps not initialised.

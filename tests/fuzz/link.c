@@ -10,6 +10,7 @@
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/options.h"
+#include "kernel/core/outside.h"
 #include "kernel/core/thread.h"
 #include "kernel/net/net.h"
 #include "log/state.h"
@@ -98,7 +99,7 @@ static void try_guest(struct input *input) {
     u8 *rings = (u8 *)shared + 4096, bytes[256];
     if (!files) files = empty_files(32 << 20), net = net_create(files, NULL);
     clear();
-    net_link_start(NULL, 0, NULL);
+    net_link_start(NULL, 0);
     struct outside *link = cpu_self()->outside;
     link_end_init(&reader, &shared->to_host, rings, RING_BYTES);
     link_end_init(&writer, &shared->to_guest, rings + RING_BYTES, RING_BYTES);
@@ -111,7 +112,7 @@ static void try_guest(struct input *input) {
     for (bool more = true; more;) {
         more = write_frame(input, &writer);
         u8 what = next(input);
-        if (link->look(link)) link->work(link);
+        if (outside_look(link)) outside_work(link);
         if (what & 1) file_read(files, descriptors[what >> 1 & 3], bytes, sizeof(bytes));
         if (what & 8) file_write(files, descriptors[what >> 1 & 3], bytes, sizeof(bytes));
         if (what & 16) file_close(files, net_accept(net, descriptors[CONNECTIONS], &remote));

@@ -9,6 +9,7 @@
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/options.h"
+#include "kernel/core/outside.h"
 #include "kernel/core/thread.h"
 #include "kernel/net/net.h"
 #include "log/state.h"
@@ -102,7 +103,7 @@ static void act(struct files *files, struct net *net, int *descriptors, const st
     }
 }
 
-static void end_run(void) {} // is then asked for again
+void net_replay_ended(void) {} // is then asked for again
 
 static void replay(const u8 *file, size_t size, const struct link_address *peers, u64 seed) {
     static struct files *files;
@@ -112,7 +113,7 @@ static void replay(const u8 *file, size_t size, const struct link_address *peers
     if (!files) files = empty_files(32 << 20), net = net_create(files, NULL);
     memset(shared, 0, 4096 + 2 * RING_BYTES);
     shared->ring_bytes = RING_BYTES;
-    net_link_start(file, size, end_run);
+    net_link_start(file, size);
     struct outside *link = cpu_self()->outside;
     for (u32 i = 0; i <= CONNECTIONS; i++) descriptors[i] = net_open(net, NET_STREAM, true);
     descriptors[DATAGRAMS] = net_open(net, NET_DATAGRAM, true);
@@ -120,10 +121,10 @@ static void replay(const u8 *file, size_t size, const struct link_address *peers
     net_listen(net, descriptors[CONNECTIONS], 3);
     for (u32 i = 0; i < ROUNDS; i++) {
         act(files, net, descriptors, peers, random_next(&seed));
-        if (link->look(link)) link->work(link);
+        if (outside_look(link)) outside_work(link);
     }
-    link->may_wake(link);
-    if (link->look(link)) link->work(link);
+    outside_may_wake(link);
+    if (outside_look(link)) outside_work(link);
     if (shared->nonsense) abort(); // what a replay writes is never nonsense
     for (u32 i = 0; i <= DATAGRAMS; i++) file_close(files, descriptors[i]);
     net_link_stop(link);

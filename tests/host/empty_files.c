@@ -3,8 +3,9 @@
 
 #include "base/archive.h"
 #include "kernel/memory/account.h"
+#include "log/log.h"
 
-static s64 clock_ns(void) { return 1000; }
+s64 log_wall_ns(void) { return 1000; }
 
 struct files *empty_files(u64 capacity) {
     static struct archive_header header = {
@@ -13,6 +14,6 @@ struct files *empty_files(u64 capacity) {
     accounts_begin(&accounts);
     const char *error;
     struct files *files = files_create(&accounts, &header, sizeof(header), &error);
-    if (files) files_start(files, clock_ns, capacity);
+    if (files) files_start(files, capacity);
     return files;
 }

@@ -12,6 +12,7 @@
 #include "kernel/core/interrupt.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/core/switch.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/memory/owner.h"
@@ -36,17 +37,14 @@ s64 fiber_monotonic_ns;
 
 static struct fiber fibers[FIBERS]; // by the thread's number
 static u32 fiber_count;
-static const struct thread_extension *extension;
 static int (*test_body)(void);
 
 // ---- Threads
 
-void thread_set_extension(const struct thread_extension *of_higher_rooms) { extension = of_higher_rooms; }
-
 static void begin(void) {
     struct thread *thread = thread_self();
     __sanitizer_finish_switch_fiber(fibers[thread->number].fake_stack, NULL, NULL);
-    scheduler_after_switch();
+    dispatch_switched();
     thread->run(thread);
     log_thread_end(&thread->log);
     scheduler_end();
@@ -54,8 +52,8 @@ static void begin(void) {
 
 struct thread *fiber_new(void (*run)(struct thread *thread)) {
     if (++fiber_count >= FIBERS) abort();
-    struct thread *thread = extension->make();
-    extension->prepare(thread);
+    struct thread *thread = thread_part_make();
+    thread_part_begin(thread);
     thread->number = fiber_count;
     thread->state = THREAD_NEW;
     thread->run = run;
@@ -115,7 +113,6 @@ void fibers_run(int (*test)(void)) {
     }
     pthread_attr_destroy(&attributes);
     fiber_count = idle->number;
-    java_threads_init();
     scheduler_init(&cpus[0], idle, QUANTUM_TICKS);
     cpus[0].is_started = true;
     test_body = test;

@@ -13,9 +13,11 @@
 #include <unistd.h>
 
 #include "base/archive.h"
+#include "base/panic.h"
 #include "base/print.h"
+#include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
-#include "kernel/core/panic.h"
+#include "kernel/classes/domain_create.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/memory/scratch.h"

@@ -7,6 +7,7 @@
 #include "base/print.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
+#include "kernel/classes/loader.h"
 #include "kernel/run/exception.h"
 #include "runtime.h"
 

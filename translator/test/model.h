@@ -15,9 +15,9 @@
 
 #include "base/arena.h"
 #include "base/layout.h"
+#include "base/panic.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/symbol.h"
-#include "kernel/core/panic.h"
 #include "translator/reader/classfile.h"
 #include "translator/reader/jimage.h"
 

@@ -1,7 +1,9 @@
 // Definition of classes that javac would not write: the errors of JVMS 5.3.5 and 5.4, and the selection of methods
 // where it is not obvious.
+#include "kernel/classes/class_find.h"
 #include "kernel/classes/class_tables.h"
 #include "kernel/classes/link.h"
+#include "kernel/classes/loader.h"
 #include "make_class.h"
 #include "runtime.h"
 #include "tap.h"

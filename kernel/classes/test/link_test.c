@@ -1,10 +1,12 @@
 // Every class of java.base is loaded and linked, and the tables of each are checked against what JVMS asks of them.
 #include "base/print.h"
+#include "kernel/classes/class_find.h"
 #include "kernel/classes/class_layout.h"
 #include "kernel/classes/class_tables.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/link_pool.h"
+#include "kernel/classes/loader.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/heap/hooks.h"
 #include "runtime.h"

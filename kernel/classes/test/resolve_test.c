@@ -1,7 +1,9 @@
 // Resolution of constant-pool entries: what the slots of translated code get, and the errors of JVMS 5.4.3, each of
 // which is raised again the second time.
+#include "kernel/classes/class_find.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/link_pool.h"
+#include "kernel/classes/loader.h"
 #include "make_class.h"
 #include "runtime.h"
 #include "tap.h"

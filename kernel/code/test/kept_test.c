@@ -5,6 +5,8 @@
 
 #include "kernel/code/kept.c"
 
+#include "kernel/classes/class_find.h"
+#include "kernel/classes/loader.h"
 #include "runtime.h"
 #include "tap.h"
 
@@ -24,7 +26,7 @@ void *codespace_table(const struct method *method, size_t bytes) {
 }
 
 static bool is_for_several;
-bool translation_is_for_several(void) { return is_for_several; }
+bool code_is_for_several(void) { return is_for_several; }
 
 // ---- A file of one translation
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/loader.h"
 #include "kernel/code/translation.c"
@@ -24,6 +25,7 @@ static struct code codes[16];
 static u32 code_count;
 
 // No training run, and nothing kept
+bool code_is_for_several(void) { return false; }
 struct code *kept_translation(struct method *method) {
     return (void)method, NULL;
 }

@@ -15,6 +15,7 @@
 static unsigned foreign_asked;
 static void foreign_interrupted(void) { foreign_asked++; }
 
+#include "kernel/core/cpu.c"
 #include "kernel/core/interrupt.c"
 #include "kernel/core/machine.c"
 
@@ -176,7 +177,9 @@ static bool hook(struct trap_frame *frame) {
     return hook_answer;
 }
 
-static const char *namer(u64 address) { return address == FAR ? "a word for it" : NULL; }
+static const char *name_it(u64 address) { return address == FAR ? "a word for it" : NULL; }
+static const char *(*namer)(u64 address);
+const char *interrupt_fault_name(u64 address) { return namer ? namer(address) : NULL; }
 
 static void new_fault(void) { cpus[0].interrupt_depth = cpus[0].fault_depth = 0; }
 
@@ -224,13 +227,13 @@ static void test_null(void) {
 
 static void test_names(void) {
     struct trap_frame frame = {.vector = TRAP_PAGE_FAULT, .fault_address = FAR};
-    interrupt_set_fault_namer(namer);
+    namer = name_it;
     new_fault();
     tap_ok(fault(&frame) && strcmp(reason, "a word for it") == 0, "who knows the address has a word for the fault");
     frame.vector = TRAP_INVALID_OPCODE;
     new_fault();
     tap_ok(fault(&frame) && strcmp(reason, "fault") == 0, "if it is an access");
-    interrupt_set_fault_namer(NULL);
+    namer = NULL;
 }
 
 static void test_hook(void) {
@@ -303,10 +306,10 @@ static void test_nested(void) {
     new_fault();
     tap_ok(fault(&first) && panic_of == &second, "a fault in the look at the code's sites is a panic");
     interrupt_set_null_trap(NULL, 0);
-    interrupt_set_fault_namer(broken_namer);
+    namer = broken_namer;
     new_fault();
     tap_ok(fault(&first) && panic_of == &second && strcmp(reason, "fault") == 0, "and one in the search for a word");
-    interrupt_set_fault_namer(NULL);
+    namer = NULL;
 }
 
 int main(void) {

@@ -40,10 +40,7 @@ enum ledger_account ledger_switch_since(enum ledger_account account, const struc
 }
 u64 log_event_mask[4];
 void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c) { (void)at, (void)id, (void)a, (void)b, (void)c; }
-void scheduler_request_stop(struct thread *thread) {
-    __atomic_store_n(&thread->stack_limit, UINT64_MAX, __ATOMIC_RELAXED);
-}
-void scheduler_await_release(struct thread *thread) { (void)thread; } // nobody is held here
+void kernel_lock_entered(struct thread *thread) { (void)thread; } // nobody is held here
 void machine_interrupt(const struct cpu *cpu) { (void)cpu; }
 // Who waits sleeps as soon as it can, so that a wake-up which is lost ends the test by its limit.
 static sem_t wakes[PROCESSORS];

@@ -31,8 +31,7 @@ enum ledger_account ledger_switch_since(enum ledger_account account, const struc
 }
 u64 log_event_mask[4];
 void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c) { (void)at, (void)id, (void)a, (void)b, (void)c; }
-void scheduler_request_stop(struct thread *thread) { (void)thread; }
-void scheduler_await_release(struct thread *thread) { (void)thread; }
+void kernel_lock_entered(struct thread *thread) { (void)thread; }
 void machine_interrupt(const struct cpu *cpu) { (void)cpu; }
 void machine_wake(const struct cpu *cpu) { (void)cpu; }
 void machine_idle(void) {}

@@ -1,6 +1,6 @@
 // A thread that chooses: what it is told, in which order, and that its answers are followed; who has to make way; and
 // that nobody is lost when it waits or takes too long.
-#include "kernel/core/policy.h"
+#include "kernel/core/policy_thread.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,12 +35,12 @@ static void say_of(const char *what, const struct thread *thread) {
     say(" ");
 }
 
-static void note_end(struct policy *ended, enum policy_fault fault) {
+void policy_ended(struct policy *ended, enum policy_fault fault) {
     tap_ok(ended == &policy && !cpus[0].policy && !domain.policy, "who chose does no more");
     fault_seen = fault;
 }
 
-static u32 number_of(const struct thread *thread) {
+u32 policy_number(const struct thread *thread) {
     u32 number = thread->number % COUNT_OF(by_number);
     by_number[number] = (struct thread *)(uintptr_t)thread;
     return number + 1;
@@ -54,7 +54,7 @@ static void choose_last(void) {
 
 static void answer(struct thread *self) {
     u32 number = 0;
-    policy = (struct policy){.ended = note_end, .number = number_of, .limit_ticks = LIMIT_TICKS, .domain = chosen};
+    policy = (struct policy){.limit_ticks = LIMIT_TICKS, .domain = chosen};
     ready_count = 0;
     if (!policy_begin(&policy)) return;
     for (enum policy_question question; (question = policy_next_question(&number)) != POLICY_OVER;) {

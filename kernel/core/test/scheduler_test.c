@@ -7,6 +7,7 @@
 
 #include "fibers.h"
 #include "kernel/core/interrupt.h"
+#include "kernel/core/outside.h"
 #include "kernel/core/test/said.h"
 #include "kernel/core/threads.h"
 #include "tap.h"
@@ -233,7 +234,7 @@ static void hold(struct thread *self) {
     cpus[0].quantum_end_ticks = 1;
     scheduler_poll_holding(self);
     tap_said("", "who is not asked to stop goes on");
-    scheduler_request_stop(self);
+    thread_request_stop(self);
     scheduler_poll_holding(self);
     tap_said("calls ", "a thread of another domain runs, and one that is held is not handed the processor");
     tap_ok(other_thread->state == THREAD_WAITING && held_threads[1]->state == THREAD_READY, "but is ready");
@@ -327,20 +328,19 @@ static void work(struct thread *self) {
 // ---- What is asked for in the middle of a poll
 
 static u32 outside_worked;
-static void ask_again(struct outside *outside) {
+void outside_work(struct outside *outside) {
     (void)outside;
     outside_worked++;
-    if (outside_worked == 1) scheduler_request_stop(tester); // as another processor may at this time
+    if (outside_worked == 1) thread_request_stop(tester); // as another processor may at this time
 }
-static bool look_nowhere(const struct outside *outside) { return (void)outside, false; }
 
 static void test_request_in_poll(void) {
-    struct outside outside = {.look = look_nowhere, .work = ask_again, .may_wake = look_nowhere};
+    u64 outside;
     struct cpu *cpu = &cpus[0];
     tester = thread_self();
-    cpu->outside = &outside;
+    cpu->outside = (struct outside *)&outside;
     cpu->is_work_wanted = cpu->is_outside_wanted = true;
-    scheduler_request_stop(tester);
+    thread_request_stop(tester);
     scheduler_poll(tester);
     tap_is_int(outside_worked, 1, "a poll does what is to be done");
     tap_ok(tester->stack_limit == UINT64_MAX, "what the thread is asked for meanwhile stops it again");

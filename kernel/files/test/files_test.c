@@ -6,6 +6,7 @@
 #include "kernel/core/options.h"
 #include "kernel/files/files.h"
 #include "kernel/memory/account.h"
+#include "log/log.h"
 #include "tap.h"
 
 static const struct {
@@ -53,7 +54,7 @@ static void build(void) {
 }
 
 static s64 now_ns = 1000;
-static s64 clock_ns(void) { return now_ns; }
+s64 log_wall_ns(void) { return now_ns; }
 
 static struct accounts own, others;
 
@@ -61,7 +62,7 @@ static void start(void) {
     build();
     const char *error;
     files = files_create(&own, archive, archive_bytes, &error);
-    files_start(files, clock_ns, CAPACITY);
+    files_start(files, CAPACITY);
 }
 
 static u64 left_over; // of file systems that have ended, or were refused
@@ -450,7 +451,7 @@ static void test_two(void) {
     u64 capacity, left, left_before;
     const char *error;
     struct files *second = files_create(&others, archive, archive_bytes, &error);
-    files_start(second, clock_ns, CAPACITY);
+    files_start(second, CAPACITY);
     int mine = file_open(first, "both", FILE_READ_WRITE | FILE_CREATE, 0666);
     int other = file_open(second, "both", FILE_READ_WRITE | FILE_CREATE, 0666);
     tap_is_int(other, mine, "each has descriptors of its own");

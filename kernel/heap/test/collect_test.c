@@ -10,12 +10,14 @@
 #include <unistd.h>
 
 #include "fibers.h"
+#include "kernel/classes/class_array.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/link.h"
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/options.h"
+#include "kernel/heap/collection.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/monitor.h"
 #include "log_fixture.h"
@@ -118,7 +120,7 @@ static void test_large(void) {
     for (u32 i = 0; i < 6; i++) collect();
     tap_ok(*array == place && heap_chunk_of(place)->old, "a large object becomes old where it is");
     array_set_ref(*array, 299999, new_bytes(8));
-    heap()->collector->make_room(self, 0, 0); // a young collection
+    heap_make_room(self, 0, 0); // a young collection
     ref young = array_get_ref(*array, 299999);
     tap_ok(young && array_length(young) == 8 && age_of(young) == 1, "the young that it refers to lives by its card");
     handle_release(self, mark);
@@ -174,7 +176,7 @@ static void test_references(void) {
     java_set_long(*other, FIELD_SoftReference_timestamp, fiber_monotonic_ns / 1000000);
     collect();
     tap_ok(referent_of(other) != 0, "one that has just been asked for is kept");
-    heap()->collector->make_room(self, 0, 2);
+    heap_make_room(self, 0, 2);
     tap_ok(!referent_of(other), "but not by the last resort before an OutOfMemoryError");
     collect_take_pending();
     handle_release(self, mark);

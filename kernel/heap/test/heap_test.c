@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/classes/class_array.h"
 #include "kernel/heap/handle.h"
 #include "runtime.h"
 #include "tap.h"

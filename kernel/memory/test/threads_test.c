@@ -50,8 +50,6 @@ _Noreturn void panic(const char *format, ...) {
 }
 
 const u8 stub_thread_start[1];
-static u32 requests;
-void scheduler_request_stop(struct thread *thread) { requests += thread->stack_limit == thread->real_stack_limit; }
 
 #define STRUCTS 64u
 static struct thread structs[STRUCTS];
@@ -59,18 +57,20 @@ static u32 made, prepared;
 static struct domain_core core; // of the only domain
 static struct accounts accounts;
 static struct account *const account = &accounts.of[ACCOUNT_STACKS];
-static struct thread *make(void) { return made < STRUCTS ? &structs[made++] : NULL; }
+struct thread *thread_part_make(void) {
+    return made < STRUCTS ? &structs[made++] : NULL;
+}
 static bool refuses;
-static bool prepare(struct thread *thread) {
+bool thread_part_begin(struct thread *thread) {
     prepared++;
     thread->fault_pc = 17;
     return !refuses;
 }
-static void end_of(struct thread *thread) { prepared -= thread->fault_pc == 17; }
+void thread_part_end(struct thread *thread) { prepared -= thread->fault_pc == 17; }
 
 static char said[64];
 static jmp_buf over;
-void scheduler_after_switch(void) { strcat(said, "switched "); }
+void dispatch_switched(void) { strcat(said, "switched "); }
 void scheduler_end(void) {
     strcat(said, "ended");
     longjmp(over, 1);
@@ -78,7 +78,6 @@ void scheduler_end(void) {
 static void run(struct thread *thread) { strcat(said, thread == &structs[0] ? "runs " : "another runs "); }
 
 static void start(void) {
-    static const struct thread_extension rooms_above = {make, prepare, end_of};
     mmap((void *)area, AREA_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     lowest_free = 0;
     memset(taken, 0, sizeof(taken));
@@ -92,7 +91,6 @@ static void start(void) {
     made = prepared = 0;
     committed_bytes = 0;
     commits_left = UINT32_MAX;
-    thread_set_extension(&rooms_above);
 }
 
 // A thread that ends as the scheduler ends it.
@@ -171,7 +169,7 @@ static void test_growth(void) {
     start();
     struct thread *thread = thread_create(MIB, run);
     u64 most = most_bytes_of(thread);
-    tap_ok(stack_grow(thread) && stack_bytes_of(thread) == 2 * FIRST_BYTES && requests,
+    tap_ok(stack_grow(thread) && stack_bytes_of(thread) == 2 * FIRST_BYTES && thread->stack_limit == UINT64_MAX,
            "a stack grows to twice what it has");
     memset((void *)thread->stack_start, 1, stack_bytes_of(thread));
     tap_ok(account->used_bytes == 2 * FIRST_BYTES && machine_accounts.of[ACCOUNT_STACKS].used_bytes == 2 * FIRST_BYTES,
@@ -184,7 +182,7 @@ static void test_growth(void) {
     tap_ok(thread_create(MIB, run) && !thread_create(MIB, run), "on which others stand as well");
     account->limit_bytes = UINT64_MAX;
     while (stack_grow(thread)) {}
-    tap_ok(stack_bytes_of(thread) == most && thread->stack_limit == thread->stack_floor + THREAD_C_STACK_BYTES,
+    tap_ok(stack_bytes_of(thread) == most && thread->real_stack_limit == thread->stack_floor + THREAD_C_STACK_BYTES,
            "it ends where it must");
     stack_move(thread, &kernel_accounts);
     tap_ok(account->used_bytes == FIRST_BYTES && kernel_account(ACCOUNT_STACKS)->used_bytes == most, "another may pay");

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/classes/class_array.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/mirror.h"

@@ -9,6 +9,7 @@
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/options.h"
+#include "kernel/core/outside.h"
 #include "kernel/net/net.h"
 #include "log/state.h"
 #include "tap.h"
@@ -129,13 +130,13 @@ static void begin(void) {
     u8 *rings = (u8 *)shared + 4096;
     link_end_init(&from_guest, &shared->to_host, rings, RING_BYTES);
     link_end_init(&to_guest, &shared->to_guest, rings + RING_BYTES, RING_BYTES);
-    net_link_start(NULL, 0, NULL);
+    net_link_start(NULL, 0);
     bells = 0;
 }
 
 static void deliver(void) {
     struct outside *outside = cpu_self()->outside;
-    if (outside->look(outside)) outside->work(outside);
+    if (outside_look(outside)) outside_work(outside);
 }
 
 static bool send(enum link_kind kind, u32 channel, u32 value, const void *bytes, u32 count) {
@@ -193,7 +194,7 @@ static void test_connection(void) {
     file_close(files, descriptor);
     tap_ok(next_is(LINK_CLOSE) && got.value == 0, "and so has the whole");
     send(LINK_CLOSE, channel, 0, NULL, 0);
-    tap_ok(!cpu_self()->outside->may_wake(cpu_self()->outside) || !shared->nonsense, "and the number is free again");
+    tap_ok(!outside_may_wake(cpu_self()->outside) || !shared->nonsense, "and the number is free again");
 }
 
 static void test_failures(void) {

@@ -6,6 +6,8 @@
 
 #include "kernel/run/entries.c"
 
+#include "kernel/classes/class_array.h"
+#include "kernel/classes/loader.h"
 #include "kernel/core/cpu.h"
 
 #include "runtime.h"

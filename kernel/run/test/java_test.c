@@ -7,6 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "kernel/classes/class_find.h"
+#include "kernel/classes/javastring.h"
+#include "kernel/classes/loader.h"
 #include "kernel/run/exception.c"
 #include "kernel/run/java.c"
 

@@ -4,7 +4,9 @@
 #include <setjmp.h>
 #include <string.h>
 
+#include "kernel/classes/javastring.h"
 #include "kernel/classes/link_pool.h"
+#include "kernel/classes/loader.h"
 #include "kernel/code/code.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/exception.h"
