@@ -9,7 +9,8 @@
 #include "translator/entries.h"
 #include "translator/intrinsic.h"
 #include "translator/program.h"
-#include "translator/translate.h"
+
+const char translate_no_room[] = "no room for code";
 
 // ---- Resolution
 

@@ -93,8 +93,6 @@ struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method
     return *error ? NULL : function;
 }
 
-const char translate_no_room[] = "no room for code";
-
 struct code *translate_method(struct arena *arena, struct method *method, const struct translate_options *options,
                               const char **error) {
     struct ssa_function *function = build(arena, method, options, error);

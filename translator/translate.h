@@ -29,7 +29,6 @@ void translate_alone_end(struct arena *arena);
 // The new code of the method (not yet entered anywhere: the caller sets method->code and method->entry), or NULL.
 // *error then says why the method cannot be translated, for a VerifyError (malformed subroutines in classes of version
 // 49 and older), or is translate_no_room: code or class data is full.
-extern const char translate_no_room[];
 struct code *translate_method(struct arena *arena, struct method *method, const struct translate_options *options,
                               const char **error);
 

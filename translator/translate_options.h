@@ -22,6 +22,9 @@ struct translate_journal {
 // The value of a static field, as an entry of the journal has it.
 s64 translate_static_value(const struct field *field);
 
+// The error of a translation for which there is no room: code or class data is full.
+extern const char translate_no_room[];
+
 struct translate_options {
     bool several_processors; // `lock` prefixes and fences are needed
     bool probe_allocations;  // record allocations of every method

@@ -221,7 +221,8 @@ bool loader_record(struct thread *thread, struct loader *loader, const struct sy
     ASSERT_LOCKED();
     if (!loader_agrees(thread, loader, name, class)) return false;
     // The class keeps its name alive, and the loader keeps the class.
-    if (!owner_needs(&loader->own, class->owner) || !loader_table_enter(loader, class)) {
+    if (!owner_needs(&loader->own, class->owner) ||
+        !loader_table_enter(loader, class, domain_account(loader->domain, ACCOUNT_TABLES))) {
         exception_throw_out_of_memory(thread, "Metaspace");
         return false;
     }

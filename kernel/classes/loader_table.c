@@ -1,7 +1,7 @@
 // See loader_table.h.
 #include "kernel/classes/loader_table.h"
 
-#include "kernel/classes/domain.h"
+#include "kernel/classes/symbol.h"
 #include "kernel/core/kernel_lock.h"
 
 #define SEGMENT_SHIFT 5u // of chains
@@ -21,10 +21,9 @@ struct class *loader_table_find(const struct loader *loader, const struct symbol
     return NULL;
 }
 
-bool loader_table_enter(struct loader *loader, struct class *class) {
+bool loader_table_enter(struct loader *loader, struct class *class, struct account *account) {
     ASSERT_LOCKED();
     if (loader_table_find(loader, class->name)) return true;
-    struct account *account = domain_account(loader->domain, ACCOUNT_TABLES);
     if (!loader->chains.count && !chains_begin(&loader->chains, account, SEGMENT_SHIFT)) return false;
     if (!chains_make_room(&loader->chains, account, chains_at_address, NULL)) return false;
     struct loader_entry *entry = owner_alloc(&loader->own, sizeof(*entry));

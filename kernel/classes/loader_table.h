@@ -28,7 +28,7 @@ static inline u32 loader_class_count(const struct loader *loader) { return loade
 
 // The class of this name in the loader's table, or NULL: of a plain name, not one of an array class.
 struct class *loader_table_find(const struct loader *loader, const struct symbol *name);
-// Returns false if there is no room.
-bool loader_table_enter(struct loader *loader, struct class *class);
+// The account is that of the domain's tables. Returns false if there is no room.
+bool loader_table_enter(struct loader *loader, struct class *class, struct account *account);
 
 #endif

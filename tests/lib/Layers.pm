@@ -192,12 +192,12 @@ sub one_implementation {
         # A declaration, not a parameter: it begins a line and ends in a semicolon
         $declared{$1} = 1 while $text =~ /^[ \t]*(?:static )?(?:const )?(?:struct |enum )?\w+ \**\(\*(?:const )?(\w+)(?:\[\w*\])?\)\((?:[^()]|\([^()]*\))*\)(?: = NULL)?;/mg;
         $declared{$1} = 1 while $text =~ /^void (\w+_set_\w+)\([^;{]*\(\*/mg;
-        $is_function{$1} = 1 while $text =~ /^[a-zA-Z][\w \*]*?\b(\w+)\([^;{]*\) \{/mg;
+        $is_function{$1} = 1 while $text =~ /^(?!static )[a-zA-Z][\w \*]*?\b(\w+)\([^;{]*\) \{/mg;
     }
     for my $path (sort keys %text) {
         my $text = $text{$path};
         my %own = map { $_ => 1 } $text =~ /^static [\w \*]*?\b(\w+)\([^;{]*\) \{/mg; # another file's of that name is another
-        while ($text =~ /(?:\.|->|\b)(\w+)(?: = |\()&?(\w+)\s*[,;})]/g) { $set{$1}{ $own{$2} ? "$2 of $path" : $2 } = 1 if $declared{$1} && $is_function{$2} }
+        while ($text =~ /(?:\.|->|\b)(\w+(?= = )|\w+_set_\w+)(?: = |\()&?(\w+)\s*[,;})]/g) { $set{$1}{ $own{$2} ? "$2 of $path" : $2 } = 1 if $declared{$1} && ($own{$2} || $is_function{$2}) }
     }
     return map { my ($only) = keys %{ $set{$_} }; "$_ is always $only" } grep { keys %{ $set{$_} // {} } == 1 } sort keys %declared;
 }
