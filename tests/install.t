@@ -44,7 +44,7 @@ make_path("$place/home", "$place/classes");
 ($status, $out, $err) = run(120, 'javac', '-XDstringConcat=inline', '-d', "$place/classes", '-cp', "$prefix/share/java/gnomon.jar", glob "$prefix/share/doc/gnomon/examples/*.java");
 is($status, 0, 'the examples that are installed compile, with the jar that is') or diag $err;
 chown 65534, 65534, "$place/home" if $> == 0;
-my ($demo) = slurp("$top/Makefile") =~ m{^\t\$\(BUILD\)/gnomon (run --deterministic .*) -o demo -cp \$\(BUILD\)/examples (WordCount)}m;
+my ($demo) = slurp("$top/mk/demo.mk") =~ s/\s*\\\n\s*/ /gr =~ m{^\t\$\(BUILD\)/gnomon (run --deterministic .*?) -o demo -cp \$\(BUILD\)/examples (WordCount)}m;
 ok($demo, "the demo's first command is there");
 ($status, $out, $err) = somebody('sh', '-c', "cd '$place/home' && '$tool' $demo -o demo -cp '$place/classes' WordCount && id -u >&2");
 is($status, 0, 'runs') or diag $err;

@@ -1,0 +1,59 @@
+# Each tests/fuzz/NAME.c is one program, of clang's libFuzzer, with a corpus in tests/fuzz/corpus/NAME and the inputs that found mistakes in
+# tests/fuzz/found/NAME. The arena is one of their own, in which an overrun is seen.
+
+FUZZ_CC = clang
+FUZZ_SECONDS = 600
+# Seeds of tests/portal_fuzz.t, sizes at random of tests/sizes.t, and how long tests/mixed.t runs on each machine
+FUZZ_PORTALS = 200
+FUZZ_SIZES = 1000
+FUZZ_SOAK = 20m
+FUZZ_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZ_FLAGS = $(DIALECT) -Wno-microsoft-anon-tag -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-omit-frame-pointer \
+  -fno-strict-aliasing -fno-pie -fsanitize=fuzzer-no-link $(FUZZ_SANITIZE) -MMD -MP
+fuzz.words = $(FUZZ_CC) $(FUZZ_FLAGS)
+FUZZ_NAMES = $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/common%,$(wildcard tests/fuzz/*.c)))
+FUZZ_PROGRAMS = $(addprefix $(BUILD)/fuzz/,$(FUZZ_NAMES))
+
+$(BUILD)/fuzz/%.c.o: %.c $(BUILD)/flags/fuzz
+	@mkdir -p $(@D)
+	$(FUZZ_CC) $(FUZZ_FLAGS) -c $< -o $@
+
+$(BUILD)/fuzz/%.S.o: %.S $(BUILD)/flags/fuzz
+	@mkdir -p $(@D)
+	$(CC) $(INCLUDES) -MMD -MP -c $< -o $@
+
+$(BUILD)/fuzz/libportable.a: $(call object,fuzz,$(filter-out base/arena.c,$(PORTABLE_SOURCES)) tests/fuzz/common_arena.c)
+	rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/fuzz/libviz.a: $(call object,fuzz,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/html/assets.S viz/test/make_region.c)
+	rm -f $@ && ar rcs $@ $^
+
+# Of two functions of one name the kernel's is linked, but where the tool is fuzzed; the tool takes the reader and the patterns from libportable.a
+$(BUILD)/fuzz/classfile $(BUILD)/fuzz/stackmap: $(call object,fuzz,$(addprefix tests/fuzz/common_,class.c read.c))
+$(BUILD)/fuzz/jar: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=file_map,--wrap=file_unmap,--wrap=realpath
+$(BUILD)/fuzz/region: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=process_filter,--wrap=problem_print
+$(BUILD)/fuzz/link: FUZZ_LINK = $(filter %/libportable.a,$^)
+$(BUILD)/fuzz/link: $(call object,fuzz,$(addprefix viz/net/,address.c connection.c datagram.c lookup.c))
+FUZZ_LINK = $(filter %/libportable.a,$^) $(filter %/libviz.a,$^) $(filter %/libportable.a,$^)
+$(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.c.o $(BUILD)/fuzz/$(HOST_HOOKS).o $(BUILD)/fuzz/libportable.a $(BUILD)/fuzz/libviz.a
+	$(FUZZ_CC) -fsanitize=fuzzer $(FUZZ_SANITIZE) -no-pie -o $@ $(filter %.o,$^) $(FUZZ_LINK) $(HOST_LIBS)
+
+# Inputs that were found are left in $(BUILD)/fuzz/found; tests/fuzz/README.md says what to do with them.
+.PHONY: fuzz
+fuzz:
+	@.ci/deps $(DEPS) $(FUZZ_DEPS)
+	@$(SUBMAKE) $(FUZZ_PROGRAMS)
+	@printf '%s\n' $(FUZZ_NAMES) | BUILD="$(abspath $(BUILD))" xargs -P $(JOBS) -I NAME tests/fuzz/run NAME $(FUZZ_SECONDS)
+	@$(SUBMAKE) all
+	BUILD="$(abspath $(BUILD))" SEED=$$(date +%s) ROUNDS=$$((2 * $(FUZZ_SECONDS))) prove tests/rights.t
+	BUILD="$(abspath $(BUILD))" SEED=$$(date +%s) ROUNDS=$(FUZZ_PORTALS) prove tests/portal_fuzz.t
+	BUILD="$(abspath $(BUILD))" SEED=$$(date +%s) ROUNDS=$(FUZZ_SIZES) prove tests/sizes.t
+	BUILD="$(abspath $(BUILD))" SEED=$$(date +%s) SOAK=$(FUZZ_SOAK) prove tests/mixed.t
+
+# The soak programs at their full size: 20 GB on Linux, 2 GB in QEMU, in a heap of 64 MiB; 200,000 classes in 20,000 loaders on both.
+.PHONY: soak
+soak: all
+	@.ci/deps $(JSON_DEPS)
+	MACHINES=linux SOAK_MIB=20480 BUILD="$(abspath $(BUILD))" prove -v tests/collect.t
+	MACHINES=qemu SOAK_MIB=2048 BUILD="$(abspath $(BUILD))" prove -v tests/collect.t
+	SOAK_LOADERS=20000 BUILD="$(abspath $(BUILD))" prove -v tests/unload.t
