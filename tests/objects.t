@@ -4,7 +4,7 @@
 set -u
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
-make -s BUILD="$build" "$build/pc/gnomon.elf" "$build/linux/gnomon-kernel" || { echo "Bail out! the kernel does not build"; exit 1; }
+make -s BUILD="$build" "$build/pc/gnomon.elf" "$build/linux/gnomon-kernel" || { echo "not ok 1 - the kernel builds"; echo 1..1; exit 1; }
 count=0 failed=0
 
 result() {  # STATUS NAME

@@ -375,7 +375,7 @@ static void test_plain(void) {
 static char *read_text(const char *path) {
     FILE *file = fopen(path, "r");
     char *text = calloc(1, 1 << 16);
-    if (!file || fread(text, 1, (1 << 16) - 1, file) == 0) printf("Bail out! cannot read %s\n", path);
+    if (!file || fread(text, 1, (1 << 16) - 1, file) == 0) printf("not ok - cannot read %s\n", path);
     if (file) fclose(file);
     return text;
 }

@@ -5,6 +5,6 @@
 #include "base/panic.h"
 
 _Noreturn void panic(const char *format, ...) {
-    printf("Bail out! %s\n", format);
+    printf("not ok - %s\n", format);
     exit(1);
 }

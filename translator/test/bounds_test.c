@@ -44,7 +44,7 @@ int main(void) {
     char directory[] = "/tmp/bounds_test.XXXXXX", command[256];
     snprintf(command, sizeof(command), "javac -d %s translator/test/java/Bounds.java", mkdtemp(directory));
     if (system(command) != 0) {
-        puts("Bail out! javac failed");
+        puts("not ok - javac failed");
         return 1;
     }
     model_start(directory);

@@ -616,7 +616,7 @@ static u32 eval_block(struct eval_frame *frame, u32 block) {
         u8 operation = ssa_at(function, value)->operation;
         if (operation == SSA_PHI) continue;
         if (++eval.steps > eval.step_limit) {
-            puts("Bail out! the program does not end");
+            puts("not ok - the program does not end");
             exit(1);
         }
         if (operation == SSA_EXCEPTION) {
@@ -644,7 +644,7 @@ static struct ssa_function *eval_function(const struct method *method) {
     eval.functions[slot].arena = arena;
     eval.functions[slot].function = translate_to_ssa(arena, (struct method *)method, &eval.options, &error);
     if (eval.functions[slot].function == NULL) {
-        printf("Bail out! %s.%s: %s\n", method->holder->name->text, method->name->text, error);
+        printf("not ok - %s.%s: %s\n", method->holder->name->text, method->name->text, error);
         exit(1);
     }
     return eval.functions[slot].function;

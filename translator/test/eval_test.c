@@ -235,7 +235,7 @@ int main(void) {
     snprintf(command, sizeof(command), "javac -XDstringConcat=inline -d %s translator/test/java/Programs.java",
              mkdtemp(directory));
     if (system(command) != 0) {
-        puts("Bail out! javac failed");
+        puts("not ok - javac failed");
         return 1;
     }
     write_subroutine_class(directory);

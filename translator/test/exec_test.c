@@ -47,7 +47,7 @@ float exec_frem(float a, float b) { return fmodf(a, b); }
 double exec_drem(double a, double b) { return fmod(a, b); }
 
 static void unexpected(void) {
-    puts("Bail out! translated code called an entry that it has no reason to call");
+    puts("not ok - translated code called an entry that it has no reason to call");
     exit(1);
 }
 
@@ -525,7 +525,7 @@ int main(int count, char **arguments) {
     eval_start();
     model_map(CODE_START, CODE_BYTES);
     if (mprotect((void *)CODE_START, CODE_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) {
-        puts("Bail out! no executable memory below 2 GiB");
+        puts("not ok - no executable memory below 2 GiB");
         return 1;
     }
     area = (u64)model.fixed_next;

@@ -52,7 +52,7 @@ static struct class *model_class(const char *name);
 
 __attribute__((noreturn)) static void model_exhausted(struct arena *arena) {
     (void)arena;
-    fputs("Bail out! the model's arena is full\n", stdout);
+    fputs("not ok - the model's arena is full\n", stdout);
     exit(1);
 }
 
@@ -60,7 +60,7 @@ static void *model_map(u64 start, u64 bytes) {
     void *at = mmap((void *)start, bytes, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (at != (void *)start) {
-        printf("Bail out! cannot map %llx\n", (unsigned long long)start);
+        printf("not ok - cannot map %llx\n", (unsigned long long)start);
         exit(1);
     }
     return at;
@@ -138,7 +138,7 @@ static const struct symbol *model_symbol(struct text text) { return symbol_inter
 
 // The translator's ASSERTs end here.
 _Noreturn void panic(const char *format, ...) {
-    printf("Bail out! %s\n", format);
+    printf("not ok - %s\n", format);
     abort();
 }
 

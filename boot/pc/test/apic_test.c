@@ -71,7 +71,7 @@ struct acpi_facts acpi;
 struct machine machine;
 
 void panic(const char *format, ...) {
-    printf("Bail out! %s\n", format);
+    printf("not ok - %s\n", format);
     exit(1);
 }
 void pc_die(const char *reason) { panic("%s", reason); }

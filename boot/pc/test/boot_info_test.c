@@ -19,7 +19,7 @@
 struct machine machine;
 
 void pc_die(const char *reason) {
-    printf("Bail out! %s\n", reason);
+    printf("not ok - %s\n", reason);
     exit(1);
 }
 
