@@ -25,7 +25,7 @@ $(BUILD)/fuzz/%.S.o: %.S $(BUILD)/flags/fuzz
 $(BUILD)/fuzz/libportable.a: $(call object,fuzz,$(filter-out base/arena.c,$(PORTABLE_SOURCES)) tests/fuzz/common_arena.c)
 	rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/fuzz/libviz.a: $(call object,fuzz,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/html/assets.S viz/test/make_region.c)
+$(BUILD)/fuzz/libviz.a: $(call object,fuzz,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/test/make_region.c)
 	rm -f $@ && ar rcs $@ $^
 
 # Of two functions of one name the kernel's is linked, but where the tool is fuzzed; the tool takes the reader and the patterns from libportable.a

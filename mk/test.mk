@@ -34,7 +34,7 @@ $(BUILD)/test/%.S.o: %.S $(BUILD)/flags/test
 $(BUILD)/test/libportable.a: $(call object,test,$(PORTABLE_SOURCES))
 	rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/test/libviz.a: $(call object,test,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/html/assets.S)
+$(BUILD)/test/libviz.a: $(call object,test,$(filter-out viz/main.c,$(VIZ_SOURCES)))
 	rm -f $@ && ar rcs $@ $^
 
 MAKE_REGION = $(BUILD)/test/viz/test/make_region.c.o $(BUILD)/test/libviz.a
@@ -81,11 +81,58 @@ UNIT_TESTS = $(TEST_PROGRAMS) $(RACE_PROGRAMS)
 tests-built: $(UNIT_TESTS) $(FUZZ_PROGRAMS) $(TEST_KERNELS) $(BUILD)/bench/probes $(BUILD)/tests/count.so \
   $(addprefix $(BUILD)/test/viz/test/,make_region fake_kernel) $(patsubst %,$(BUILD)/%/done,$(EXAMPLES))
 
-.PHONY: test
-test:
+# ---- Running them (tests/lib/Results.pm keeps the results in $(RESULTS))
+
+RESULTS ?= $(abspath $(BUILD))/results.sqlite
+export RESULTS
+# $(1): test, quick or some; $(2): the files
+prove = BUILD="$(abspath $(BUILD))" WITH="$(WITH)" KIND=$(1) HARNESS_RULESFILE=tests/testrules.yml PERL5LIB=tests/lib \
+  prove --harness Results -j $(JOBS) --timer $(2)
+comma = ,
+# The circumstances of `make test WITH=NAME,NAME`, from tests/lib/Permutations.pm
+PERMUTATIONS = $(shell perl -Itests/lib -MPermutations -e 'print "@Permutations::names"')
+WITH =
+WITH_NAMES = $(subst $(comma), ,$(WITH))
+# Unit tests start no guest, and run under the sanitizers always: with other names than asan they would be the same again
+TESTED = $(if $(filter-out asan,$(WITH_NAMES)),,$(UNIT_TESTS)) $(wildcard tests/*.t)
+FILES = $(TESTED)
+
+.PHONY: test quick test-report known-permutation
+known-permutation:
+	$(if $(filter-out $(PERMUTATIONS),$(WITH_NAMES)),$(error WITH=$(WITH): expected names of $(PERMUTATIONS)))@:
+
+test: known-permutation
 	@.ci/deps $(ALL_TEST_DEPS)
-	@$(SUBMAKE) all tests-built
-	BUILD="$(abspath $(BUILD))" HARNESS_RULESFILE=tests/testrules.yml prove -j $(JOBS) --timer $(UNIT_TESTS) $(wildcard tests/*.t)
+	@$(SUBMAKE) all tests-built $(if $(filter asan,$(WITH_NAMES)),asan)
+	$(if $(filter-out asan,$(WITH_NAMES)),@echo 'WITH=$(WITH): unit tests are left out: they start no guest')
+	$(call prove,$(if $(filter-out $(TESTED),$(FILES))$(filter-out $(FILES),$(TESTED)),some,test),$(FILES))
+
+# What says within a minute whether something is broken: the rules of the sources, tests/smoke.t, which runs a program on each machine, the cheapest of
+# the other files, and the unit tests but those that take longer than ten seconds
+QUICK = $(addprefix tests/,layout.t smoke.t objects.t narrow.t cycles.t leaves.t cli.t dump.t trace.t deadlock.t)
+SLOW_UNIT_TESTS = $(addprefix $(BUILD)/test/,$(addprefix translator/test/,emit_test ssa_test code_test exec_test) viz/test/reader_test \
+  translator/reader/test/verify_mutation_test kernel/memory/test/scratch_test log/test/timing_test)
+QUICK_UNIT_TESTS = $(filter-out $(SLOW_UNIT_TESTS),$(UNIT_TESTS))
+quick:
+	@.ci/deps $(DEPS) $(JSON_DEPS)
+	@$(SUBMAKE) all $(QUICK_UNIT_TESTS) $(BUILD)/test/viz/test/make_region $(BUILD)/examples/done
+	$(call prove,quick,$(QUICK) $(QUICK_UNIT_TESTS))
+
+test-report:
+	@BUILD="$(BUILD)" tests/report
+
+# The tool under the sanitizers, beside links to what it finds beside itself
+.PHONY: asan
+asan: $(addprefix $(BUILD)/asan/,gnomon gnomon-verify pc linux gnomon.jar)
+$(BUILD)/asan/gnomon: $(call object,test,$(TOOL_SOURCES))
+	@mkdir -p $(@D)
+	$(CC) $(SANITIZE) -no-pie -o $@ $^ $(HOST_LIBS)
+$(BUILD)/asan/gnomon-verify: $(call object,test,$(VERIFY_SOURCES))
+	@mkdir -p $(@D)
+	$(CC) $(SANITIZE) -no-pie -o $@ $^
+$(BUILD)/asan/pc $(BUILD)/asan/linux $(BUILD)/asan/gnomon.jar: $(BUILD)/pc/gnomon.elf $(BUILD)/linux/gnomon-kernel $(BUILD)/gnomon.jar
+	@mkdir -p $(@D)
+	ln -sfn ../$(@F) $@
 
 # Unit tests are left to the sanitizers under which they run. clang does not know all of GCC's options
 CHECK_FLAGS = $(filter-out -Wconversion -Warith-conversion -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))
@@ -96,7 +143,7 @@ check:
 	@.ci/deps $(DEPS) $(TEST_DEPS) $(JSON_DEPS) $(CHECK_DEPS)
 	@$(SUBMAKE) all
 	@echo clang-tidy
-	@printf '%s\n' $(VIZ_SOURCES) | xargs -P $(JOBS) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(HOST_FLAGS)' sh
+	@printf '%s\n' $(filter %.c,$(VIZ_SOURCES)) | xargs -P $(JOBS) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(HOST_FLAGS)' sh
 	@printf '%s\n' $(CHECK_SOURCES) | xargs -P $(JOBS) -n 8 sh -c 'clang-tidy --quiet "$$@" -- $(CHECK_FLAGS)' sh
 	cppcheck --quiet -j $(JOBS) --std=c11 --enable=warning,performance,portability --inline-suppr \
 	  --suppressions-list=.ci/cppcheck-suppressions --error-exitcode=1 $(patsubst %,-i%,$(wildcard */test */*/test)) -I. base log translator kernel boot viz

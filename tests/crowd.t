@@ -12,7 +12,7 @@ use Test::More;
 
 my ($length, $unit) = ($ENV{SOAK} // '5s') =~ /^(\d+)([smh]?)$/ or die "SOAK: expected a number of seconds, or one with s, m or h, found $ENV{SOAK}\n";
 my $seconds = $length * {s => 1, m => 60, h => 3600, '' => 1}->{$unit};
-my ($threads, $cpus, $seed) = ($ENV{THREADS} // 64, $ENV{CPUS} // 4, $ENV{SEED} // time);
+my ($threads, $cpus, $seed) = ($ENV{THREADS} // 64, $ENV{CPUS} // 4, $ENV{SEED} // seed());
 my @kinds = qw(bank buffers atomics queues timeouts interrupt churn pools loading memory deep);
 my $classes = compile('crowd', 'tests/soak/Crowd.java', 'tests/soak/Node.java');
 

@@ -13,7 +13,7 @@ use Time::HiRes qw(sleep time);
 
 my ($length, $unit) = ($ENV{SOAK} // '4s') =~ /^(\d+)([smh]?)$/ or die "SOAK: expected a number of seconds, or one with s, m or h, found $ENV{SOAK}\n";
 my $wanted = $length * {s => 1, m => 60, h => 3600, '' => 1}->{$unit};
-my $seed = $ENV{SEED} // int time;
+my $seed = $ENV{SEED} // seed();
 my $classes = compile('mixed', map { "tests/soak/$_.java" } qw(Mixed Crowd Node));
 srand $seed;
 

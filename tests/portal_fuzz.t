@@ -11,7 +11,7 @@ use File::Path qw(make_path remove_tree);
 use Gnomon;
 use Test::More;
 
-my $new_seed = $ENV{SEED} // 1000 + time % 1_000_000;
+my $new_seed = $ENV{SEED} // 1000 + seed() % 1_000_000;
 my @ranges = $ENV{SEED} ? [$new_seed, $ENV{ROUNDS} // 20] : ([1, 10], [$new_seed, 4]);
 my $batch = 50;
 my %options = (linux => ['--machine', 'linux', '--cpus', 2], stress => ['--machine', 'linux', map { "-Dgnomon.gc.$_" } 'stress=3000', 'protect=1', 'verify=200'], qemu => ['--machine', 'qemu']);

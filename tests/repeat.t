@@ -52,7 +52,7 @@ sub disturbed {
 
 sub compare {
     my ($label, $overwrites, @options) = @_;
-    my @run = ('run', '--deterministic', processors(@options), '--time', '**', '--sample', '1000', '--events', 'all', @options);
+    my @run = ('run', '--deterministic', Permutations::run_options(@options), '--time', '**', '--sample', '1000', '--events', 'all', @options);
     my ($first, $second, $third) = map { scratch("$label-$_") } qw(first second third);
     my ($status, $out, $err) = gnomon(300, @run, '-o', $first, '-cp', $classes, 'Repeat');
     is($status, 0, "$label: the first run ends well") or diag $err;

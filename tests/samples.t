@@ -8,7 +8,7 @@ use lib "$FindBin::Bin/lib";
 use Gnomon;
 use Test::More;
 
-one_processor();
+cannot(cpus4 => 'a tick is an instruction on one processor only');
 my $classes = compile('samples', 'tests/java/Shares.java');
 my @methods = map { "Shares.$_" } qw(tiny generator divide walk caller callee real);
 

@@ -10,19 +10,21 @@ use File::Path 'make_path';
 use File::Spec;
 use File::Temp 'tempdir';
 use Cpanel::JSON::XS;
+use Permutations;
 use POSIX ();
 use Test::More ();
 
-our @EXPORT = qw(need has_tool build scratch processors one_processor compile sources_beside run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
+our @EXPORT = qw(need cannot seed has_tool build scratch compile sources_beside run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
 
 my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
 my $scratch;
 
-# HIDE=rdtscp: QEMU's processor does without it; see tests/lib/hide.
-$ENV{PATH} = "$top/tests/lib/hide:$ENV{PATH}" if $ENV{HIDE} && $ENV{PATH} !~ m{/tests/lib/hide:};
-
-sub build { return @_ ? "$build/$_[0]" : $build }
+# In the build directory. The tool may be that of a permutation.
+sub build {
+    my ($path) = @_;
+    return !defined $path ? $build : $path =~ /^gnomon(-verify)?$/ ? "$build/" . Permutations::tool_folder() . $path : "$build/$path";
+}
 
 # What a test cannot do without: if it is missing, the whole file is skipped, or fails if CI is set.
 sub need {
@@ -31,6 +33,17 @@ sub need {
     die "$words, and CI is set\n" if $ENV{CI};
     Test::More::plan(skip_all => $words);
 }
+
+# Permutations (tests/lib/Permutations.pm) in which the file's tests do not hold, each with its reason: there the whole file is skipped.
+sub cannot {
+    my (%reason) = @_;
+    for my $name (grep { $reason{$_} } Permutations::active()) {
+        Test::More::plan(skip_all => "WITH=$name: $reason{$name}");
+    }
+}
+
+# A number that is new in each run, for tests that choose at random; the line that a failed file's command is printed in has it as TEST_SEED.
+sub seed { return $ENV{TEST_SEED} // time }
 
 # Whether a program is installed; if CI is set, a missing one is a failure.
 sub has_tool {
@@ -112,20 +125,23 @@ sub sources_beside {
 # A run records only what its test asks for; tests/first.t is about what it records otherwise.
 sub gnomon {
     my ($limit, $verb, @arguments) = @_;
-    my @processors = ($verb // '') eq 'run' ? processors(@arguments) : ();
-    my ($status, $out, $err) = run($limit, build('gnomon'), grep { defined } $verb, ($verb // '') eq 'run' ? '--no-instruments' : (), @processors, @arguments);
-    $err =~ s/^gnomon: --cpus: there are \d+ here, .*\n//m if @processors;  # the test has not asked for so many
+    return run($limit, build('gnomon'), defined $verb ? $verb : (), @arguments) if ($verb // '') ne 'run';
+    my @options = Permutations::run_options(@arguments);
+    keep_first($limit, @options, @arguments) if Permutations::keeps_first(@arguments);
+    my ($status, $out, $err) = run($limit, build('gnomon'), 'run', '--no-instruments', @options, @arguments);
+    $err =~ s/^gnomon: --cpus: there are \d+ here, .*\n//m if @options;  # the test has not asked for so many
     return ($status, $out, $err);
 }
 
-# CPUS_OF_ALL=N gives N processors to every run whose arguments do not say how many it wants, but in tests of what is so with one only.
-sub processors {
-    my (@arguments) = @_;
-    return $ENV{CPUS_OF_ALL} && !(grep { $_ eq '--cpus' } @arguments) ? ('--cpus', $ENV{CPUS_OF_ALL}) : ();
+# The run that leaves its translations for the next one, in a cache of the tests' own. Its output and recording are not looked at.
+sub keep_first {
+    my ($limit, @arguments) = @_;
+    $ENV{XDG_CACHE_HOME} //= build('warm-cache');
+    make_path($ENV{XDG_CACHE_HOME}, scratch('kept-first'));
+    my ($end) = grep { $arguments[$_] eq '--' } 0 .. $#arguments;
+    splice @arguments, $end // @arguments, 0, '-o', scratch('kept-first/data');
+    run(2 * $limit, build('gnomon'), 'run', '--no-instruments', '--keep', @arguments);
 }
-
-# For a test of what only one processor does: all in one known order, with times of accounts that add up to the run's.
-sub one_processor { delete $ENV{CPUS_OF_ALL} }
 
 # What a program sees of its surroundings is what it would see in a guest: UTF-8 and UTC, whatever the user has.
 sub java {
