@@ -85,7 +85,7 @@ static int help_main(int count, char **arguments) {
     }
     if (help) return options_print_help(&command_help), 0;
     bool done = put_help(&settings, &text, &problem);
-    fwrite(text.data, 1, text.size, stdout);
+    if (text.size) fwrite(text.data, 1, text.size, stdout);
     buffer_free(&text);
     return done ? 0 : problem_print(&problem);
 }
