@@ -79,7 +79,7 @@ TEST_KERNELS = $(foreach kernel,boot-test log-test,$(BUILD)/$(kernel)/pc.elf $(B
 UNIT_TESTS = $(TEST_PROGRAMS) $(RACE_PROGRAMS)
 .PHONY: tests-built
 tests-built: $(UNIT_TESTS) $(FUZZ_PROGRAMS) $(TEST_KERNELS) $(BUILD)/bench/probes $(BUILD)/tests/count.so \
-  $(addprefix $(BUILD)/test/viz/test/,make_region fake_kernel) $(patsubst %,$(BUILD)/%/done,$(EXAMPLES))
+  $(addprefix $(BUILD)/test/viz/test/,make_region fake_kernel) $(patsubst %,$(BUILD)/%/done,$(EXAMPLES)) $(BUILD)/classes/done
 
 # ---- Running them (tests/lib/Results.pm keeps the results in $(RESULTS))
 
@@ -115,7 +115,7 @@ SLOW_UNIT_TESTS = $(addprefix $(BUILD)/test/,$(addprefix translator/test/,emit_t
 QUICK_UNIT_TESTS = $(filter-out $(SLOW_UNIT_TESTS),$(UNIT_TESTS))
 quick:
 	@.ci/deps $(DEPS) $(JSON_DEPS)
-	@$(SUBMAKE) all $(QUICK_UNIT_TESTS) $(BUILD)/test/viz/test/make_region $(BUILD)/examples/done
+	@$(SUBMAKE) all $(QUICK_UNIT_TESTS) $(BUILD)/test/viz/test/make_region $(BUILD)/examples/done $(BUILD)/classes/done
 	$(call prove,quick,$(QUICK) $(QUICK_UNIT_TESTS))
 
 test-report:

@@ -5,7 +5,7 @@
 # space left behind being taken away: whoever still uses a reference that the collector did not know of dies; so does a translation whose form is found to be wrong
 # after a pass, or whose registers are; and every method is translated again at its third call. (tests/collect.t has some with a collection at every allocation.) `again` is Linux with only that, `empty` without
 # translations that are kept, and with each translation checked. `warm` is a program by itself with its own kept, for which it runs before (`keep`), and once more after (`warm-again`): the thirteen, or all
-# if MACHINES says warm. MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern
+# if MACHINES says warm. In QEMU, and under `stress`, each run takes a third of the programs, which TEST_SEED chooses (WITH=full: all). MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern
 # that is looked for in the sources; JOBS is how many run at once; OPTIONS are given to `gnomon run` besides. REPEAT=N has all run N times on each machine:
 #     REPEAT=200 MACHINES=linux OPTIONS='--cpus 4' MATCHING='Thread|Executor|parallel|ForkJoin|Timer' prove tests/conformance.t
 use strict;
@@ -63,7 +63,9 @@ make_path(scratch('classes'));
 my %groups;
 push @{$groups{$flags{$_} // ''}}, $_ for sort keys %count;
 for my $flags (sort keys %groups) {
-    next if !defined javac($flags, @{$groups{$flags}});
+    my $together = javac($flags, @{$groups{$flags}});
+    next if ok(!defined $together, 'all topics compile together' . ($flags && " with $flags"));
+    diag($together);
     for my $topic (@{$groups{$flags}}) {
         my $words = javac($flags, $topic) // next;
         fail("$topic compiles");
@@ -97,6 +99,10 @@ sub on {
     return @got;
 }
 
+# The programs that share a boot, on this machine. Who asks for machines or programs gets all.
+my $chosen = grep { $ENV{$_} } qw(MACHINES TOPICS PROGRAMS MATCHING);
+my %suite_of = map { $_ => [!$chosen && /^(qemu|stress)/ ? share(3, @suite) : @suite] } 'java', @machines;
+
 sub result { my ($machine, $name) = @_; return scratch("result-$machine-$name") }
 
 # A loader's identity hash in an exception's message is no output that could be the same.
@@ -109,7 +115,7 @@ sub keep {
 # Whoever dies takes only the program with it that ran: a new boot goes on with the next, five times.
 sub run_suite {
     my ($machine) = @_;
-    my @left = @suite;
+    my @left = @{$suite_of{$machine}};
     for (my $boot = 0; @left && $boot < 6; $boot++) {
         my ($got_status, $got, $words) = on($machine, "suite$boot", 'Suite', map { "$topic_of{$_}/$_" } @left);
         keep(result($machine, $1), $2) while $got =~ m{^==== begin [^/\n]+/(\w+)\n(.*?)\n==== end [^/\n]+/\1\n}msg;
@@ -159,6 +165,7 @@ while (wait != -1) { die "a job failed\n" if $? }
 # ---- Comparing
 
 my %is_warm = map { $_ => 1 } @warm;
+my %runs_on = map { my $machine = $_; $machine => {map { $_ => 1 } @{$suite_of{$machine}}} } @machines;
 
 sub difference {
     my ($expected, $got) = @_;
@@ -181,12 +188,13 @@ for my $name (@names) {
         fail("$label on java");
         next;
     }
-    for my $machine (@machines) {
+    for my $machine (grep { $single{$name} || $runs_on{$_}{$name} } @machines) {
         my $difference = difference(result('java', $name), result($machine, $name));
         ok($difference eq '', "$label on $machine") or diag($difference);
     }
 }
 note(sprintf '%-16s %3d programs', $_, $count{$_}) for sort keys %count;
+note("$_: " . @{$suite_of{$_}} . " programs in a boot that they share") for sort keys %suite_of;
 note(sprintf '%-16s %3d programs, %d of them alone', 'all', scalar keys %topic_of, scalar @alone);
 note(%left_out ? 'left out:' : 'left out: none');
 note("  $_: $left_out{$_}") for sort keys %left_out;

@@ -6,6 +6,7 @@ package Gnomon;
 use strict;
 use warnings;
 use Exporter 'import';
+use File::Copy 'copy';
 use File::Path 'make_path';
 use File::Spec;
 use File::Temp 'tempdir';
@@ -14,7 +15,7 @@ use Permutations;
 use POSIX ();
 use Test::More ();
 
-our @EXPORT = qw(need cannot seed has_tool build scratch compile sources_beside run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
+our @EXPORT = qw(need cannot seed share has_tool build scratch compile sources_beside run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
 
 my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
@@ -44,6 +45,13 @@ sub cannot {
 
 # A number that is new in each run, for tests that choose at random; the line that a failed file's command is printed in has it as TEST_SEED.
 sub seed { return $ENV{TEST_SEED} // time }
+
+# One of every `part` cases of a long sweep, from one on that the seed chooses; all of them with WITH=full.
+sub share {
+    my ($part, @cases) = @_;
+    my $from = Permutations::is_active('full') ? undef : seed() % $part;
+    return @cases[grep { !defined $from || $_ % $part == $from } 0 .. $#cases];
+}
 
 # Whether a program is installed; if CI is set, a missing one is a failure.
 sub has_tool {
@@ -107,14 +115,35 @@ sub keep_busy {
     } 1 .. $count;
 }
 
-# Compiles Java sources (paths from the top) into a directory of the scratch area; returns it.
+# Compiles Java sources (paths from the top) into a directory of the scratch area; returns it. What `make` has compiled is copied.
 sub compile {
     my ($name, @sources) = @_;
     my $classes = scratch($name);
     make_path($classes);
-    my ($status, $out, $err) = run(300, 'javac', '-J-XX:TieredStopAtLevel=1', '-XDstringConcat=inline', '-cp', build('gnomon.jar'), '-d', $classes, map { m{^/} ? $_ : "$top/$_" } @sources);
-    die "javac @sources: $err$out\n" if $status;
+    my @paths = map { m{^/} ? $_ : "$top/$_" } @sources;
+    my @left = grep { !take_built($_, $classes) } @paths;
+    return $classes if !@left;
+    my ($status, $out, $err) = run(300, 'javac', '-J-XX:TieredStopAtLevel=1', '-XDstringConcat=inline', '-cp', build('gnomon.jar') . ":$classes", '-d', $classes, @left);
+    die "javac @sources: $err$out" if $status;
     return $classes;
+}
+
+# Copies a source's classes if `make` has compiled it (mk/java.mk) since it was changed: those of the classes and interfaces that begin at the left margin, and what
+# is nested in them.
+sub take_built {
+    my ($source, $to) = @_;
+    my ($folder) = File::Spec->abs2rel($source, $top) =~ m{^((?:tests|examples)/.*|examples)/[^/]+$} or return 0;
+    my $built = build($folder =~ /^examples/ ? $folder : "classes/$folder");
+    my $done = build($folder =~ /^examples/ ? "$folder/done" : 'classes/done');
+    return 0 if !-e $done || (stat $done)[9] < (stat $source)[9];
+    my $text = slurp($source);
+    my $package = $text =~ /^package ([\w.]+);/m ? $1 =~ tr{.}{/}r . '/' : '';
+    my @names = $text =~ /^(?:(?:public|abstract|final|sealed|non-sealed|strictfp)\s+)*(?:class|interface|enum|record|\@interface)\s+(\w+)/mg;
+    my @files = map { ("$built/$package$_.class", glob "\Q$built/$package$_\E\\\$*.class") } @names;
+    return 0 if !@names || grep { !-e } @files;
+    make_path("$to/$package");
+    copy($_, "$to/$package") or die "$_: $!\n" for @files;
+    return 1;
 }
 
 # The sources of classes in packages below `other`, which programs of these topics of tests/java use.

@@ -13,6 +13,7 @@ my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__
 our %about = (
     asan => 'the host tool is built with AddressSanitizer and UndefinedBehaviorSanitizer, as the unit tests always are',
     cpus4 => 'four processors for each run that does not say how many',
+    full => 'the long sweeps take all of their cases on both machines, and not in QEMU a share of them that TEST_SEED chooses',
     'no-rdtscp' => "QEMU's processor does without RDTSCP",
     stress => 'a collection at every 1,000th allocation, the space behind it protected, the heap verified, translations checked',
     warm => 'each program is run with --keep first, so that it starts translated',

@@ -3,6 +3,7 @@ import static other.net.Ends.*;
 import java.io.*;
 import java.nio.*;
 import java.nio.channels.*;
+import java.nio.channels.Channels;
 import java.nio.file.*;
 import java.util.zip.*;
 

@@ -3,6 +3,7 @@ import static other.net.Ends.*;
 import java.net.*;
 import java.nio.ByteBuffer;
 import java.nio.channels.*;
+import java.nio.channels.Channels;
 
 // Channels that never wait: what they return instead, and what is called too early or twice.
 public class NonBlocking {

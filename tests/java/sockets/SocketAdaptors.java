@@ -1,9 +1,11 @@
 import static other.net.Ends.*;
 
 import java.io.*;
+import java.io.Writer;
 import java.net.*;
 import java.nio.ByteBuffer;
 import java.nio.channels.*;
+import java.nio.channels.Channels;
 
 // Channels seen as sockets, and as streams.
 public class SocketAdaptors {
