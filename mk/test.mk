@@ -93,8 +93,8 @@ comma = ,
 PERMUTATIONS = $(shell perl -Itests/lib -MPermutations -e 'print "@Permutations::names"')
 WITH =
 WITH_NAMES = $(subst $(comma), ,$(WITH))
-# Unit tests start no guest, and run under the sanitizers always: with other names than asan they would be the same again
-TESTED = $(if $(filter-out asan,$(WITH_NAMES)),,$(UNIT_TESTS)) $(wildcard tests/*.t)
+# Unit tests start no guest, and run under the sanitizers always: with the other names they would be the same again
+TESTED = $(if $(filter-out asan full,$(WITH_NAMES)),,$(UNIT_TESTS)) $(wildcard tests/*.t)
 FILES = $(TESTED)
 
 .PHONY: test quick test-report known-permutation
@@ -104,7 +104,7 @@ known-permutation:
 test: known-permutation
 	@.ci/deps $(ALL_TEST_DEPS)
 	@$(SUBMAKE) all tests-built $(if $(filter asan,$(WITH_NAMES)),asan)
-	$(if $(filter-out asan,$(WITH_NAMES)),@echo 'WITH=$(WITH): unit tests are left out: they start no guest')
+	$(if $(filter-out asan full,$(WITH_NAMES)),@echo 'WITH=$(WITH): unit tests are left out: they start no guest')
 	$(call prove,$(if $(filter-out $(TESTED),$(FILES))$(filter-out $(FILES),$(TESTED)),some,test),$(FILES))
 
 # What says within a minute whether something is broken: the rules of the sources, tests/smoke.t, which runs a program on each machine, the cheapest of

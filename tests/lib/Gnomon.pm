@@ -15,7 +15,7 @@ use Permutations;
 use POSIX ();
 use Test::More ();
 
-our @EXPORT = qw(need cannot seed share has_tool build scratch compile sources_beside run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
+our @EXPORT = qw(need cannot seed share in_full has_tool build scratch compile sources_beside run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
 
 my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
@@ -46,10 +46,12 @@ sub cannot {
 # A number that is new in each run, for tests that choose at random; the line that a failed file's command is printed in has it as TEST_SEED.
 sub seed { return $ENV{TEST_SEED} // time }
 
+sub in_full { return Permutations::is_active('full') }
+
 # One of every `part` cases of a long sweep, from one on that the seed chooses; all of them with WITH=full.
 sub share {
     my ($part, @cases) = @_;
-    my $from = Permutations::is_active('full') ? undef : seed() % $part;
+    my $from = in_full() ? undef : seed() % $part;
     return @cases[grep { !defined $from || $_ % $part == $from } 0 .. $#cases];
 }
 

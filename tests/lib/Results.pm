@@ -40,6 +40,7 @@ sub tree {
 sub runtests {
     my ($self, @tests) = @_;
     $ENV{TEST_SEED} //= time;
+    $ENV{SWEEP_PART} //= 4 if !grep { $_ eq 'full' } split /,/, $ENV{WITH} // '';  # of the unit tests that go through java.base
     my ($commit, $changes) = tree();
     my $values = join ', ', map { quoted($_) } $commit, $changes, join(',', sort split /,/, $ENV{WITH} // ''), $ENV{KIND} // 'some', $self->jobs, $ENV{TEST_SEED};
     my ($run) = map { $_->[0] } query("insert into runs(began, commit_id, changes, permutation, kind, jobs, seed) values(datetime('now'), $values) returning id;");
@@ -72,7 +73,7 @@ sub print_commands {
     my $top = Cwd::getcwd();
     print "\nTo run what failed again:\n";
     for my $file (@failed) {
-        my @words = map { defined $ENV{$_} && length $ENV{$_} ? "$_='$ENV{$_}'" : () } qw(BUILD WITH TEST_SEED);
+        my @words = map { defined $ENV{$_} && length $ENV{$_} ? "$_='$ENV{$_}'" : () } qw(BUILD WITH TEST_SEED SWEEP_PART);
         print "  cd '$top' && @words prove -v $file\n";
     }
 }

@@ -64,15 +64,9 @@ static void translate_class(const char *name, struct totals *totals) {
 static void translate_java_base(const char *what) {
     struct totals totals = {0};
     clock_t start = clock();
-    for (u32 i = 0; i < model.image.table_length; i++) {
-        struct jimage_location location;
-        if (!jimage_location(&model.image, i, &location) || strcmp(location.module, "java.base") != 0 ||
-            strcmp(location.extension, "class") != 0) {
-            continue;
-        }
-        char name[512];
-        snprintf(name, sizeof(name), "%s%s%s", location.parent, location.parent[0] ? "/" : "", location.base);
-        if (strcmp(name, "module-info") != 0) translate_class(name, &totals);
+    char name[512];
+    for (u32 at = 0; model_next_class(&at, 1, name, sizeof(name));) {
+        translate_class(name, &totals);
     }
     double ratio = totals.bytecode_bytes ? (double)totals.code_bytes / (double)totals.bytecode_bytes : 0;
     tap_note("%s: %u classes, %u methods, %.2f bytes of code per byte of bytecode, %.1f s", what, totals.classes,

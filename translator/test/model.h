@@ -521,4 +521,29 @@ struct link_handle_path link_handle_path(const struct class *class) {
     return (struct link_handle_path){8, 8, 8, 12, 8};
 }
 
+// A number from the environment, or `usual` if it has none of this name.
+__attribute__((unused)) static u64 model_number(const char *name, u64 usual) {
+    const char *text = getenv(name);
+    return text ? strtoull(text, NULL, 10) : usual;
+}
+
+// Long sweeps take one of so many classes of java.base: all of them, unless SWEEP_PART says otherwise
+// (tests/lib/Results.pm). TEST_SEED says from which class on.
+__attribute__((unused)) static u32 model_sweep_part(void) { return (u32)model_number("SWEEP_PART", 1); }
+
+// The name of the next class of a sweep that takes one of every `part`; `at` is where it goes on, at first 0. Returns
+// false at the end.
+__attribute__((unused)) static bool model_next_class(u32 *at, u32 part, char *name, size_t capacity) {
+    u32 from = (u32)(model_number("TEST_SEED", 0) % part);
+    while (*at < model.image.table_length) {
+        u32 index = (*at)++;
+        struct jimage_location location;
+        if (index % part != from || !jimage_location(&model.image, index, &location)) continue;
+        if (strcmp(location.module, "java.base") != 0 || strcmp(location.extension, "class") != 0) continue;
+        snprintf(name, capacity, "%s%s%s", location.parent, location.parent[0] ? "/" : "", location.base);
+        if (strcmp(name, "module-info") != 0) return true;
+    }
+    return false;
+}
+
 #endif
