@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # No thread works in C for more than 2 million instructions without a poll, whatever size a program chooses: measured in deterministic runs, where an instruction is a tick
 # (log/polls.c). tests/polls/Unpolled.java does each kind of such work in a thread of its own; then come programs of the conformance suite, each topic in a guest
-# (tests/java/Suite.java). PROGRAMS=topic/Name,... chooses those, PROGRAMS=topic,... all of some topics, attacks/machine or another group (tests/lib/Attacks.pm) attacks on domains;
+# (tests/java/Suite.java): a third of @usual in each run, which TEST_SEED chooses (WITH=full: all). PROGRAMS=topic/Name,... chooses those, PROGRAMS=topic,... all of some topics, attacks/machine or another group (tests/lib/Attacks.pm) attacks on domains;
 # PROGRAMS=all takes all attacks and all of tests/java and tests/hostile that share a boot, which takes an hour, and lists where each thread was at its longest. SAMPLE=HZ has a sampler
 # strike, which shows the kernel's functions.
 use strict;
@@ -75,7 +75,7 @@ each_kind() if $listing || !$ENV{PROGRAMS};
 
 my %flags = (debug => ['-g'], release8 => ['--release', 8]);
 my %sources = map { my ($name) = m{([^/]+/[^/]+)\.java$}; ($name => $_) } glob "$FindBin::Bin/java/*/*.java $FindBin::Bin/hostile/*/*.java";
-my @chosen = $listing ? ((sort keys %sources), map { "attacks/$_" } sort keys %attacks) : $ENV{PROGRAMS} ? split /,/, $ENV{PROGRAMS} : @usual;
+my @chosen = $listing ? ((sort keys %sources), map { "attacks/$_" } sort keys %attacks) : $ENV{PROGRAMS} ? split /,/, $ENV{PROGRAMS} : share(3, @usual);
 my @programs = map { my $name = $_; m{/} ? $name : grep { m{^\Q$name\E/} } sort keys %sources } @chosen;
 my %topics;
 for my $program (@programs) {
@@ -83,6 +83,7 @@ for my $program (@programs) {
     push @{$topics{$topic}}, $name if !$alone{$name} && $topic ne 'ends';
 }
 my $attacks = delete $topics{attacks};
+my $suite = compile('suite', 'tests/java/Suite.java');
 for my $topic (sort keys %topics) {
     my $to = scratch("classes-$topic");
     make_path($to);
@@ -93,8 +94,7 @@ for my $topic (sort keys %topics) {
     my @javac = ('javac', '-J-XX:TieredStopAtLevel=1', qw(-encoding UTF-8 -nowarn -proc:none -XDignore.symbol.file), '-cp', build('gnomon.jar'), '-d', $to);
     my ($failed, $words, $more) = run(300, @javac, @{$flags{$topic} // []}, sort keys %once);
     is($failed, 0, "$topic compiles") or diag "$words$more" and next;
-    run(300, @javac, "$FindBin::Bin/java/Suite.java");  # without the topic's flags: it is not of release 8
-    measure($topic, $to, 'Suite', '--', map { "$topic/$_" } @{$topics{$topic}});
+    measure($topic, "$to:$suite", 'Suite', '--', map { "$topic/$_" } @{$topics{$topic}});
 }
 
 # ---- Attacks, each group in a guest
