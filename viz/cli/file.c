@@ -13,8 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "viz/cli/sink.h"
-
 bool file_map(struct file_map *map, const char *path, struct problem *problem) {
     *map = (struct file_map){0};
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
@@ -66,13 +64,6 @@ bool file_write_all(int descriptor, const void *data, size_t size) {
         if (written > 0) done += (size_t)written;
     }
     return true;
-}
-
-bool file_write(const char *path, const void *data, size_t size, struct problem *problem) {
-    struct sink sink;
-    if (!sink_open(&sink, path, problem)) return false;
-    buffer_append(&sink.text, data, size);
-    return sink_close(&sink, true);
 }
 
 bool directory_make(const char *path, struct problem *problem) {

@@ -15,8 +15,6 @@ bool file_exists(const char *path);
 bool file_is_directory(const char *path);
 // Whether it is a file that may be written, or can be made; errors: what opening it would say.
 bool file_may_be_written(const char *path, struct problem *problem);
-// Writes all of it, to standard output for "-"; see sink.h.
-bool file_write(const char *path, const void *data, size_t size, struct problem *problem);
 bool file_write_all(int descriptor, const void *data, size_t size);
 // Makes a directory and those above it.
 bool directory_make(const char *path, struct problem *problem);

@@ -79,3 +79,10 @@ bool sink_close(struct sink *sink, bool done) {
     free(sink->path);
     return done;
 }
+
+bool sink_write_file(const char *path, const void *data, size_t size, struct problem *problem) {
+    struct sink sink;
+    if (!sink_open(&sink, path, problem)) return false;
+    buffer_append(&sink.text, data, size);
+    return sink_close(&sink, true);
+}

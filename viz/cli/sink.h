@@ -22,5 +22,7 @@ void sink_pass(struct sink *sink);
 // Writes the rest and gives the file its name or, if anything failed or `done` is false, removes it. Returns whether
 // the file is there.
 bool sink_close(struct sink *sink, bool done);
+// Writes a whole file, or to standard output for "-".
+bool sink_write_file(const char *path, const void *data, size_t size, struct problem *problem);
 
 #endif

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "viz/analyse/walk.h"
-#include "viz/cli/file.h"
 #include "viz/cli/part.h"
+#include "viz/cli/sink.h"
 #include "viz/export/ctf_metadata.h"
 #include "viz/export/export.h"
 
@@ -177,7 +177,7 @@ static bool write_files(struct ctf_export *export) {
     }
     ctf_metadata_make(&metadata, export->recording, export->ids, export->id_count);
     char *path = text_format("%s/metadata", export->directory);
-    done = done && file_write(path, metadata.data, metadata.size, export->problem);
+    done = done && sink_write_file(path, metadata.data, metadata.size, export->problem);
     free(path);
     buffer_free(&metadata);
     return done;

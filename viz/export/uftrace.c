@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "viz/analyse/walk.h"
-#include "viz/cli/file.h"
 #include "viz/cli/intern.h"
 #include "viz/cli/part.h"
+#include "viz/cli/sink.h"
 #include "viz/cli/spill.h"
 #include "viz/export/export.h"
 #include "viz/read/event_text.h"
@@ -152,7 +152,7 @@ static void put_lane(void *context, const struct walk_lane *lane) {
 
 static bool write_file(const char *directory, const char *name, const struct buffer *content, struct problem *problem) {
     char *path = text_format("%s/%s", directory, name);
-    bool done = file_write(path, content->data, content->size, problem);
+    bool done = sink_write_file(path, content->data, content->size, problem);
     free(path);
     return done;
 }

@@ -13,6 +13,7 @@
 #include "log/region.h"
 #include "viz/cli/file.h"
 #include "viz/cli/options.h"
+#include "viz/cli/sink.h"
 #include "viz/run/capture.h"
 
 struct import_settings {
@@ -77,7 +78,7 @@ static bool target_close(struct target *target, bool whole, const struct buffer 
     }
     if (!whole && target->part) unlink(target->part);
     char *meta = text_format("%s/meta.json", directory);
-    if (whole && note->size) whole = file_write(meta, note->data, note->size, problem);
+    if (whole && note->size) whole = sink_write_file(meta, note->data, note->size, problem);
     free(meta), free(target->region), free(target->part);
     return whole;
 }

@@ -9,6 +9,7 @@
 
 #include "viz/cli/file.h"
 #include "viz/cli/process.h"
+#include "viz/cli/sink.h"
 #include "viz/run/archive.h"
 #include "viz/run/run.h"
 
@@ -69,7 +70,7 @@ static bool check_tools(struct problem *problem) {
 
 static bool write_part(const char *folder, const char *name, const struct buffer *text, struct problem *problem) {
     char *path = text_format("%s/%s", folder, name);
-    bool done = file_write(path, text->data, text->size, problem);
+    bool done = sink_write_file(path, text->data, text->size, problem);
     free(path);
     return done;
 }

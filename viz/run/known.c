@@ -8,6 +8,7 @@
 
 #include "base/archive.h"
 #include "viz/cli/file.h"
+#include "viz/cli/sink.h"
 
 #define SETTLED_NS 2000000000u // after a change
 #define SMALL_BYTES 65536      // is read in less time than it takes to look for it
@@ -52,7 +53,7 @@ static void write_notes(const struct known *known) {
         buffer_format(&text, "%llu %llu %llu %llu %llu %llx\n", note->device, note->inode, note->size, note->written_ns,
                       note->changed_ns, note->number);
     }
-    file_write(known->path, text.data, text.size, &ignored);
+    sink_write_file(known->path, text.data, text.size, &ignored);
     buffer_free(&text);
 }
 

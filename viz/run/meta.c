@@ -8,6 +8,7 @@
 #include <zlib.h>
 
 #include "viz/cli/file.h"
+#include "viz/cli/sink.h"
 #include "viz/run/run.h"
 
 static void put_text_member(struct buffer *json, const char *name, const char *value) {
@@ -159,7 +160,7 @@ bool run_write_meta(const struct run_settings *settings, const struct program *p
     struct buffer json = {0};
     run_put_meta(&json, settings, program, jdk, kernel_crc32, end);
     char *path = text_format("%s/meta.json", settings->output);
-    bool done = file_write(path, json.data, json.size, problem);
+    bool done = sink_write_file(path, json.data, json.size, problem);
     buffer_free(&json);
     free(path);
     return done;

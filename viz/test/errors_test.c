@@ -7,7 +7,7 @@
 
 #include "tap.h"
 #include "viz/analyse/profile.h"
-#include "viz/cli/file.h"
+#include "viz/cli/sink.h"
 #include "viz/test/make_region.h"
 
 // A call takes TOOK ticks and has PAIRS pairs of probes inside; the host has come into LONG of the CALLS, in which
@@ -74,7 +74,7 @@ static void test_recording(void) {
     struct profile profile;
     u8 *region = make_region(MAKE_ENDED, &bytes);
     fill(region);
-    if (!file_write(path, region, bytes, &problem) || !recording_open(&recording, path, &problem)) exit(1);
+    if (!sink_write_file(path, region, bytes, &problem) || !recording_open(&recording, path, &problem)) exit(1);
     profile_make(&profile, &recording);
     test_calls(profile_method(&profile, TRACED_METHOD_A));
     profile_free(&profile);

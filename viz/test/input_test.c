@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "tap.h"
+#include "viz/cli/sink.h"
 #include "viz/read/names.h"
 #include "viz/run/class_visit.h"
 #include "viz/run/host_memory.h"
@@ -49,7 +50,7 @@ static void make_jar(struct buffer *jar, const char *name, const char *data) {
 static bool read_member(const u8 *data, size_t size, struct buffer *member) {
     struct zip zip;
     struct problem problem;
-    if (!file_write(path, data, size, &problem) || !zip_open(&zip, path, &problem)) return false;
+    if (!sink_write_file(path, data, size, &problem) || !zip_open(&zip, path, &problem)) return false;
     const struct zip_entry *entry = zip_find(&zip, "A.class");
     bool done = entry && zip_read(&zip, entry, member, &problem);
     zip_close(&zip);
@@ -114,7 +115,7 @@ static void put_below(const char *root, const char *name, const char *contents) 
     struct problem problem;
     char *file = text_format("%s/%s", root, name), *directory = text_copy(file);
     *strrchr(directory, '/') = 0;
-    tap_ok(directory_make(directory, &problem) && file_write(file, contents, strlen(contents), &problem), name);
+    tap_ok(directory_make(directory, &problem) && sink_write_file(file, contents, strlen(contents), &problem), name);
     free(directory);
     free(file);
 }

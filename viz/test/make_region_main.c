@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/cli/file.h"
+#include "viz/cli/sink.h"
 #include "viz/test/make_region.h"
 
 static u8 *make_asked(const char *kind, size_t *bytes) {
@@ -26,7 +26,7 @@ int main(int count, char **arguments) {
         problem_set(&problem, STATUS_USAGE, "usage: make_region ended|open|wrapped|panicked|shared|traced|SLICES FILE");
         return problem_print(&problem);
     }
-    bool done = file_write(arguments[2], region, bytes, &problem);
+    bool done = sink_write_file(arguments[2], region, bytes, &problem);
     free(region);
     return done ? 0 : problem_print(&problem);
 }

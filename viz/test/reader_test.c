@@ -8,8 +8,8 @@
 #include "tap.h"
 #include "viz/analyse/boxes.h"
 #include "viz/analyse/domains.h"
-#include "viz/cli/file.h"
 #include "viz/cli/part.h"
+#include "viz/cli/sink.h"
 #include "viz/export/export.h"
 #include "viz/html/timeline.h"
 #include "viz/read/event_text.h"
@@ -22,7 +22,7 @@ static char path[] = "/tmp/gnomon-region-XXXXXX", written[] = "/tmp/gnomon-expor
 
 static void put_file(const u8 *region, size_t bytes) {
     struct problem problem;
-    if (!file_write(path, region, bytes, &problem)) exit(problem_print(&problem));
+    if (!sink_write_file(path, region, bytes, &problem)) exit(problem_print(&problem));
 }
 
 static const struct method_figures *find(const struct profile *profile, const char *label) {

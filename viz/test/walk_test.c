@@ -8,8 +8,8 @@
 #include "tap.h"
 #include "viz/analyse/frames.h"
 #include "viz/analyse/slow_timeline.h"
-#include "viz/cli/file.h"
 #include "viz/cli/part.h"
+#include "viz/cli/sink.h"
 #include "viz/cli/spill.h"
 #include "viz/export/export.h"
 #include "viz/export/jfr.h"
@@ -111,7 +111,7 @@ static bool open_traced(struct recording *recording) {
     size_t bytes;
     struct problem problem;
     u8 *region = make_region(MAKE_TRACED, &bytes);
-    bool done = file_write(path, region, bytes, &problem) && recording_open(recording, path, &problem);
+    bool done = sink_write_file(path, region, bytes, &problem) && recording_open(recording, path, &problem);
     free(region);
     return done;
 }
@@ -162,7 +162,7 @@ static void test_losses(void) {
     control->lost[STREAM_LOST_NESTED] = 5;
     control->lost[STREAM_LOST_STOPPED] = 4;
     control->lost[STREAM_LOST_OVERWRITTEN] = 700;
-    if (!file_write(path, region, bytes, &problem) || !recording_open(&recording, path, &problem)) exit(1);
+    if (!sink_write_file(path, region, bytes, &problem) || !recording_open(&recording, path, &problem)) exit(1);
     walk_recording(&recording, &visitor, &text);
     tap_is_text(buffer_string(&text),
                 "700 records overwritten of thread from the beginning\n3 records nested of thread\n"
@@ -278,13 +278,14 @@ static void test_sink(void) {
     buffer_text(&sink.text, "some");
     tap_ok(stat(name, &status) != 0, "it does not have its name yet");
     tap_ok(!sink_close(&sink, false) && stat(name, &status) != 0, "given up, it is gone");
-    tap_ok(file_write(name, "all", 3, &problem) && stat(name, &status) == 0 && status.st_size == 3,
+    tap_ok(sink_write_file(name, "all", 3, &problem) && stat(name, &status) == 0 && status.st_size == 3,
            "written, it is there");
-    tap_ok(!file_write("/dev/full", "all", 3, &problem) && problem.status == 1, "a full device is a problem");
+    tap_ok(!sink_write_file("/dev/full", "all", 3, &problem) && problem.status == 1, "a full device is a problem");
     tap_ok(!part_make_file("/dev/full", &(int){0}, &problem), "and is not replaced");
     char *victim = text_format("%s.victim", path), *taken = text_format("%s.%d.part", name, (int)getpid());
-    tap_ok(file_write(victim, "kept", 4, &problem) && symlink(victim, taken) == 0, "where the part would be is a link");
-    tap_ok(file_write(name, "all", 3, &problem) && lstat(name, &status) == 0 && S_ISREG(status.st_mode),
+    tap_ok(sink_write_file(victim, "kept", 4, &problem) && symlink(victim, taken) == 0,
+           "where the part would be is a link");
+    tap_ok(sink_write_file(name, "all", 3, &problem) && lstat(name, &status) == 0 && S_ISREG(status.st_mode),
            "another name is taken, and nothing is written through the link");
     unlink(taken), unlink(victim), unlink(name);
     free(taken), free(victim), free(name);

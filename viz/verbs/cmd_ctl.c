@@ -9,6 +9,7 @@
 #include "viz/cli/file.h"
 #include "viz/cli/nearest.h"
 #include "viz/cli/options.h"
+#include "viz/cli/sink.h"
 #include "viz/read/control.h"
 #include "viz/run/run.h"
 
@@ -106,7 +107,7 @@ static bool move_file(const char *from, const char *to, struct problem *problem)
     struct file_map map;
     if (rename(from, to) == 0) return true;
     if (errno != EXDEV) return problem_set_errno(problem, to, "write");
-    bool moved = file_map(&map, from, problem) && file_write(to, map.data, map.size, problem);
+    bool moved = file_map(&map, from, problem) && sink_write_file(to, map.data, map.size, problem);
     if (map.data) file_unmap(&map);
     unlink(from);
     return moved;

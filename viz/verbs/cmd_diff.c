@@ -8,7 +8,7 @@
 #include "viz/analyse/diff.h"
 #include "viz/analyse/filter.h"
 #include "viz/analyse/view.h"
-#include "viz/cli/file.h"
+#include "viz/cli/sink.h"
 #include "viz/cli/table.h"
 #include "viz/cli/terminal.h"
 #include "viz/html/page.h"
@@ -358,7 +358,7 @@ static int compare(struct diff *diff, const struct diff_settings *settings, stru
     } else {
         put_text(&text, &result, settings, terminal_columns_for(settings->output));
     }
-    bool done = file_write(settings->output ? settings->output : "-", text.data, text.size, problem);
+    bool done = sink_write_file(settings->output ? settings->output : "-", text.data, text.size, problem);
     int status = !done ? STATUS_TROUBLE : result.different ? STATUS_DIFFERENT : STATUS_SAME;
     result_free(&result);
     buffer_free(&text);

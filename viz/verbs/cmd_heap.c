@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "viz/analyse/heap.h"
-#include "viz/cli/file.h"
 #include "viz/cli/options.h"
+#include "viz/cli/sink.h"
 #include "viz/cli/terminal.h"
 
 struct heap_settings {
@@ -157,7 +157,7 @@ static int heap_main(int count, char **arguments) {
         return problem_print(&problem);
     }
     bool done = put_heap(&text, &settings, &problem) &&
-                file_write(settings.output ? settings.output : "-", text.data, text.size, &problem);
+                sink_write_file(settings.output ? settings.output : "-", text.data, text.size, &problem);
     buffer_free(&text);
     return done ? 0 : problem_print(&problem);
 }

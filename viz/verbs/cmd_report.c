@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "viz/analyse/filter.h"
-#include "viz/cli/file.h"
+#include "viz/cli/sink.h"
 #include "viz/cli/terminal.h"
 #include "viz/html/page.h"
 #include "viz/report/report.h"
@@ -53,7 +53,7 @@ static bool write_report(const struct report_settings *settings, const struct vi
     } else {
         report_text(&text, view);
     }
-    done = done && file_write(settings->output ? settings->output : "-", text.data, text.size, problem);
+    done = done && sink_write_file(settings->output ? settings->output : "-", text.data, text.size, problem);
     buffer_free(&text);
     return done;
 }

@@ -8,7 +8,7 @@
 #include "viz/analyse/frames.h"
 #include "viz/analyse/slow.h"
 #include "viz/analyse/view.h"
-#include "viz/cli/file.h"
+#include "viz/cli/sink.h"
 #include "viz/cli/terminal.h"
 #include "viz/read/event_text.h"
 
@@ -388,7 +388,7 @@ static bool show_calls(const struct slow_settings *settings, struct recording *r
         put_text(&text, &shown);
         buffer_wrap_lines(&text, 0, terminal_columns_for(settings->output));
     }
-    bool done = file_write(settings->output ? settings->output : "-", text.data, text.size, problem);
+    bool done = sink_write_file(settings->output ? settings->output : "-", text.data, text.size, problem);
     buffer_free(&text);
     frames_free(&shown.frames);
     slow_free(&analysis);
