@@ -147,3 +147,8 @@ void buffer_xml(struct buffer *buffer, const char *text) {
         }
     }
 }
+
+void text_list_add(struct text_list *list, const char *item) {
+    ARRAY_GROW(list->items, list->count, list->capacity);
+    list->items[list->count++] = item;
+}

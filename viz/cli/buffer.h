@@ -46,4 +46,11 @@ void buffer_quoted(struct buffer *buffer, const char *text);
         }                                                                   \
     } while (0)
 
+struct text_list {
+    const char **items; // the texts themselves are the caller's
+    size_t count, capacity;
+};
+
+void text_list_add(struct text_list *list, const char *item);
+
 #endif

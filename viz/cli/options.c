@@ -9,11 +9,6 @@
 #include "viz/cli/nearest.h"
 #include "viz/cli/terminal.h"
 
-void text_list_add(struct text_list *list, const char *item) {
-    ARRAY_GROW(list->items, list->count, list->capacity);
-    list->items[list->count++] = item;
-}
-
 #define FIELD(name) offsetof(struct message_settings, name)
 
 const struct option_rule option_common_rules[] = {

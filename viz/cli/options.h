@@ -9,11 +9,6 @@
 
 #define GNOMON_VERSION "0.2"
 
-struct text_list {
-    const char **items;
-    size_t count, capacity;
-};
-
 enum option_kind {
     OPTION_FLAG,     // bool
     OPTION_TEXT,     // const char *
@@ -57,7 +52,6 @@ void options_put_help(struct buffer *text, const struct command *command);
 void options_print_help(const struct command *command);
 // "--name, -n VALUE" as --help and the manual show it.
 void option_put_usage(struct buffer *text, const struct option_rule *rule);
-void text_list_add(struct text_list *list, const char *item);
 
 extern const struct option_rule option_common_rules[];
 extern const size_t option_common_count;

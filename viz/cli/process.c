@@ -11,17 +11,11 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "viz/cli/file.h"
 #include "viz/cli/terminal.h"
-
-u64 process_now_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (u64)now.tv_sec * 1000000000u + (u64)now.tv_nsec;
-}
+#include "viz/cli/time.h"
 
 char *process_beside(const char *name, const char *what, struct problem *problem) {
     char self[PATH_MAX];
@@ -83,13 +77,13 @@ void process_kill(struct process *process) {
 }
 
 static bool wait_with_limit(struct process *process, const char *doing, u64 limit_seconds) {
-    u64 end = process_now_ns() + limit_seconds * 1000000000u;
+    u64 end = time_now_ns() + limit_seconds * 1000000000u;
     struct progress progress;
     bool in_time = true;
     progress_begin(&progress, doing);
     while (!process_poll(process)) {
         progress_show(&progress, 0, 0);
-        in_time = process_now_ns() <= end;
+        in_time = time_now_ns() <= end;
         if (!in_time) process_kill(process);
         usleep(2000);
     }
@@ -127,7 +121,7 @@ bool process_run(const struct text_list *arguments, const char *doing, const cha
 static bool pump(int to, int from, const struct buffer *input, struct buffer *output, u64 end_ns) {
     size_t sent = 0;
     static u8 chunk[1 << 16];
-    while (process_now_ns() < end_ns) {
+    while (time_now_ns() < end_ns) {
         if (to >= 0 && sent == input->size) close(to), to = -1;
         struct pollfd waits[2] = {{.fd = from, .events = POLLIN}, {.fd = to, .events = POLLOUT}};
         poll(waits, to >= 0 ? 2 : 1, 100);
@@ -166,7 +160,7 @@ bool process_filter(const struct text_list *arguments, const struct buffer *inpu
     close(out[1]);
     if (process.pid < 0) return close(in[1]), close(out[0]), problem_set_errno(problem, arguments->items[0], "start");
     fcntl(in[1], F_SETFL, O_NONBLOCK);
-    u64 end = process_now_ns() + limit_seconds * 1000000000u;
+    u64 end = time_now_ns() + limit_seconds * 1000000000u;
     bool done = pump(in[1], out[0], input, output, end);
     close(out[0]);
     if (!done) {

@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-#include "viz/cli/options.h"
+#include "viz/cli/buffer.h"
 
 struct process {
     pid_t pid;
@@ -28,7 +28,6 @@ void process_first_line(const char *path, char *line, size_t size);
 // Runs a filter: writes `input` to its standard input, and collects its output. It may take `limit_seconds`.
 bool process_filter(const struct text_list *arguments, const struct buffer *input, struct buffer *output,
                     u64 limit_seconds, struct problem *problem);
-u64 process_now_ns(void); // monotonic
 // The path of a file that lies beside the tool, in the build directory as well as when installed. Returns NULL and the
 // problem if it does not exist; `what` names it.
 char *process_beside(const char *name, const char *what, struct problem *problem);

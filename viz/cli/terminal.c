@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "viz/cli/process.h"
+#include "viz/cli/time.h"
 
 enum { COLUMNS_LEAST = 40, COLUMNS_PROSE = 120 };
 
@@ -99,11 +99,11 @@ void buffer_cut_line(struct buffer *text, u32 columns) {
 enum { PROGRESS_AFTER_MS = 1000, PROGRESS_EVERY_MS = 100 };
 
 void progress_begin(struct progress *progress, const char *what) {
-    *progress = (struct progress){.what = what, .start_ns = process_now_ns()};
+    *progress = (struct progress){.what = what, .start_ns = time_now_ns()};
 }
 
 void progress_show(struct progress *progress, u64 done, u64 total) {
-    u64 now = process_now_ns();
+    u64 now = time_now_ns();
     if (now - progress->start_ns < PROGRESS_AFTER_MS * 1000000ull ||
         now - progress->shown_ns < PROGRESS_EVERY_MS * 1000000ull || message_settings()->quiet ||
         !isatty(STDERR_FILENO)) {

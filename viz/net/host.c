@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "log/region.h"
-#include "viz/cli/process.h"
+#include "viz/cli/time.h"
 #include "viz/net/host_state.h"
 
 enum { START_POLL_MS = 1, REST_MS = 10, FRAMES_MOST = 256, REGION_PAGE = 4096 };
@@ -178,7 +178,7 @@ static void serve_all(struct host *host, const struct watched *watched, const st
     const struct pollfd *at = watched->polls;
     if ((at++)->revents && !hear(host)) {
         host->is_over = true;
-        host->over_ns = process_now_ns();
+        host->over_ns = time_now_ns();
         host->guest.signalled = 0; // its number may soon be another's
     }
     for (size_t i = 0; i < host->policy->forward_count; i++, at++) {
@@ -197,22 +197,22 @@ static void serve_all(struct host *host, const struct watched *watched, const st
 // the fence), while the guest stores its frame first and then looks whether we wait; so one of the two sees the other.
 // Room that the guest makes is not looked for, because who waits for that has said so before.
 static int wait_awake(struct host *host, struct watched *watched) {
-    u64 until_ns = process_now_ns() + AWAKE_NS;
+    u64 until_ns = time_now_ns() + AWAKE_NS;
     link_wait_no_more(&host->to_host);
     do {
         int ready = poll(watched->polls, watched->count, 0);
         if (ready || link_has_more(&host->to_host)) return ready;
         sched_yield(); // the one that we wait for may need this processor
-    } while (process_now_ns() < until_ns);
+    } while (time_now_ns() < until_ns);
     link_wait_to_read(&host->to_host);
     return poll(watched->polls, watched->count, link_has_more(&host->to_host) ? 0 : -1);
 }
 
 static void wait_for_any(struct host *host, struct watched *watched, int limit_ms, const struct extent *extent) {
-    u64 since_ns = process_now_ns();
+    u64 since_ns = time_now_ns();
     bool stays = limit_ms < 0 && host->awake_credit >= AWAKE_BEGINS;
     int ready = stays ? wait_awake(host, watched) : poll(watched->polls, watched->count, limit_ms);
-    bool was_short = process_now_ns() - since_ns < AWAKE_NS;
+    bool was_short = time_now_ns() - since_ns < AWAKE_NS;
     if (limit_ms < 0 && was_short && host->awake_credit < host->awake_most) host->awake_credit++;
     if (limit_ms < 0 && !was_short) {
         host->awake_credit -= host->awake_credit < AWAKE_LOSS ? host->awake_credit : AWAKE_LOSS;
@@ -243,11 +243,11 @@ static u64 bytes_left(const struct host *host) {
 
 // The guest is gone; what it has sent is on its way as long as anybody takes it.
 static void drain_all(struct host *host, struct watched *watched) {
-    u64 since_ns = process_now_ns(), left = bytes_left(host);
-    while (left && !host->to_host.broken && process_now_ns() - since_ns < DRAIN_NS) {
+    u64 since_ns = time_now_ns(), left = bytes_left(host);
+    while (left && !host->to_host.broken && time_now_ns() - since_ns < DRAIN_NS) {
         round_of(host, watched);
         u64 now_left = bytes_left(host);
-        if (now_left != left) since_ns = process_now_ns();
+        if (now_left != left) since_ns = time_now_ns();
         left = now_left;
     }
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/traffic.h"
-#include "viz/cli/process.h"
+#include "viz/cli/time.h"
 #include "viz/net/host_state.h"
 
 static void put_at(struct host *host, u64 now_ns, enum traffic_direction direction, const struct link_frame *frame,
@@ -25,7 +25,7 @@ static void put_at(struct host *host, u64 now_ns, enum traffic_direction directi
 
 static void put(struct host *host, enum traffic_direction direction, const struct link_frame *frame,
                 const void *payload) {
-    put_at(host, process_now_ns(), direction, frame, payload);
+    put_at(host, time_now_ns(), direction, frame, payload);
 }
 
 static void see_from_guest(const struct link_end *end, const struct link_frame *frame, const void *payload) {
@@ -42,7 +42,7 @@ void record_begin(struct host *host) {
     if (host->policy->record_file < 0) return;
     host->record = fdopen(host->policy->record_file, "w");
     host->record_failed = !host->record;
-    host->record_start_ns = process_now_ns();
+    host->record_start_ns = time_now_ns();
     host->to_host.watch = see_from_guest;
     host->to_guest.watch = see_from_host;
 }
@@ -51,7 +51,7 @@ bool record_end(struct host *host) {
     if (host->policy->record_file < 0) return true;
     u64 ending = host->shared && host->shared->ending < LINK_ENDINGS ? host->shared->ending : LINK_ENDS_ITSELF;
     struct link_frame frame = {.kind = LINK_END, .channel = (u32)ending, .value = (u32)host->records};
-    u64 now_ns = host->over_ns ? host->over_ns : process_now_ns();
+    u64 now_ns = host->over_ns ? host->over_ns : time_now_ns();
     if (now_ns < host->record_last_ns) now_ns = host->record_last_ns; // what it had sent took a while to go out
     put_at(host, now_ns, TRAFFIC_END, &frame, NULL);
     bool done = host->record && !host->record_failed;

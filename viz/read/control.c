@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "viz/cli/process.h"
+#include "viz/cli/time.h"
 #include "viz/read/reader.h"
 
 enum { POLL_US = 200 };
@@ -48,13 +48,13 @@ char *control_dump_path(const char *directory, u64 number) {
 
 // Another host's request takes 2 s at most.
 static bool take_turn(const struct control *control, struct problem *problem) {
-    u64 limit = process_now_ns() + 2 * (u64)CONTROL_WAIT_NS;
+    u64 limit = time_now_ns() + 2 * (u64)CONTROL_WAIT_NS;
     struct flock first = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
     while (fcntl(control->descriptor, F_OFD_SETLK, &first) != 0) {
         if (errno != EAGAIN && errno != EACCES && errno != EINTR) {
             return problem_set_errno(problem, control->path, "lock");
         }
-        if (process_now_ns() > limit) {
+        if (time_now_ns() > limit) {
             return problem_set(problem, STATUS_BAD_INPUT, "%s: others keep making requests", control->path);
         }
         usleep(POLL_US);
@@ -82,8 +82,8 @@ static bool check_lives(const struct control *control, struct problem *problem) 
 
 // It may have been started a moment ago.
 static bool wait_for_start(struct control *control, struct problem *problem) {
-    for (u64 limit = process_now_ns() + CONTROL_WAIT_NS; !control->mailbox; usleep(POLL_US)) {
-        if (process_now_ns() > limit) {
+    for (u64 limit = time_now_ns() + CONTROL_WAIT_NS; !control->mailbox; usleep(POLL_US)) {
+        if (time_now_ns() > limit) {
             return problem_set(problem, STATUS_BAD_INPUT, "%s: the guest has not begun within 2 s", control->path);
         }
         if (!check_lives(control, problem)) return false;
@@ -142,9 +142,9 @@ static void take_back(struct control *control) {
 }
 
 static bool wait_for_answer(struct control *control, struct problem *problem) {
-    u64 limit = process_now_ns() + CONTROL_WAIT_NS;
+    u64 limit = time_now_ns() + CONTROL_WAIT_NS;
     while (!is_answered(control)) {
-        u64 now = process_now_ns();
+        u64 now = time_now_ns();
         bool ended = !check_lives(control, problem);
         if (ended && !is_answered(control)) return false;
         if (now > limit) {

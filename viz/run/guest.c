@@ -13,6 +13,7 @@
 #include "log/region.h"
 #include "viz/cli/file.h"
 #include "viz/cli/process.h"
+#include "viz/cli/time.h"
 #include "viz/net/host.h"
 #include "viz/read/control.h"
 #include "viz/run/output.h"
@@ -71,9 +72,9 @@ static int lock_region(const char *path) {
 // when nothing can be said.
 static void ask_to_end(struct process *guest, int monitor, struct region_header *header, struct output *output) {
     static const char interrupt[] = "nmi\n";
-    u64 limit_ns = process_now_ns() + LAST_WORDS_NS;
+    u64 limit_ns = time_now_ns() + LAST_WORDS_NS;
     __atomic_store_n(&header->request, REQUEST_END, __ATOMIC_RELAXED);
-    while (!process_poll(guest) && process_now_ns() < limit_ns) {
+    while (!process_poll(guest) && time_now_ns() < limit_ns) {
         if (header->flags & REGION_DETERMINISTIC) {
             send(monitor, interrupt, sizeof(interrupt) - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
         }
@@ -127,9 +128,9 @@ static void watch_net(struct net *net) {
 // unless the user asks a second time.
 static void end_net(struct net *net, const struct run_settings *settings) {
     if (settings->net_record) interrupted = 0;
-    u64 limit_ns = process_now_ns() + NET_END_NS;
+    u64 limit_ns = time_now_ns() + NET_END_NS;
     while (net->is_running && !process_poll(&net->process)) {
-        if (process_now_ns() > limit_ns || interrupted) process_kill(&net->process);
+        if (time_now_ns() > limit_ns || interrupted) process_kill(&net->process);
         usleep(POLL_IDLE_US);
     }
 }
@@ -153,7 +154,7 @@ static void supervise(const struct run_settings *settings, struct process *guest
                       u64 start_ns, struct guest_end *end) {
     u64 limit_ns = settings->timeout_seconds * 1000000000u, busy_ns = 0, interrupt_ns = 0;
     for (;;) {
-        u64 now_ns = process_now_ns();
+        u64 now_ns = time_now_ns();
         if (output_drain(output) || input_feed(input)) busy_ns = now_ns;
         if (process_poll(guest)) return;
         watch_net(net);
@@ -189,7 +190,7 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
     interrupted = 0;
     catch_interrupts();
     struct process guest;
-    u64 start_ns = process_now_ns();
+    u64 start_ns = time_now_ns();
     int monitor[2]; // ours, and QEMU's, which has it as its input
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, monitor) != 0) {
         return munmap(header, size), problem_set_errno(problem, "QEMU's monitor", "connect");
@@ -206,7 +207,7 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
         struct net net = {.guest = {.region = header, .region_bytes = size, .bell = bell[0]}};
         start_net(&net, settings, &guest);
         supervise(settings, &guest, monitor[0], header, output, &input, &net, start_ns, end);
-        end->wall_ns = process_now_ns() - start_ns;
+        end->wall_ns = time_now_ns() - start_ns;
         note_qemu(monitor[0], end);
         end_net(&net, settings);
         note_net(&net, settings, end);

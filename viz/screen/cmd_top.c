@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "viz/cli/file.h"
-#include "viz/cli/process.h"
 #include "viz/cli/terminal.h"
+#include "viz/cli/time.h"
 #include "viz/screen/panes.h"
 
 enum { BATCH_METHODS = 20, BATCH_THREADS = 20, THREAD_PART = 4, READING_PART = 4 };
@@ -67,10 +67,10 @@ static bool has_begun(const struct top *top) {
 
 // The run may have been started a moment ago.
 static bool read_first(struct top *top) {
-    u64 limit = process_now_ns() + BEGIN_NS;
+    u64 limit = time_now_ns() + BEGIN_NS;
     for (;;) {
         bool done = read_again(top);
-        if (has_begun(top) || process_now_ns() > limit) return done;
+        if (has_begun(top) || time_now_ns() > limit) return done;
         wait_ns(POLL_NS);
     }
 }
@@ -200,17 +200,17 @@ static bool take_key(struct top *top, int key) {
 }
 
 static void run_screen(struct top *top) {
-    u64 next = process_now_ns() + interval_of(top);
+    u64 next = time_now_ns() + interval_of(top);
     while (!top->ended) {
         draw(top);
         bool reads = !top->paused && (top->session.recording.open || !top->session.is_open);
-        u64 now = process_now_ns();
+        u64 now = time_now_ns();
         timeout(!reads ? -1 : next > now ? (int)((next - now) / 1000000) + 1 : 0);
         int key = getch();
         bool asked = key != ERR && take_key(top, key);
-        if (!asked && (!reads || process_now_ns() < next)) continue;
+        if (!asked && (!reads || time_now_ns() < next)) continue;
         read_again(top);
-        next = process_now_ns() + interval_of(top);
+        next = time_now_ns() + interval_of(top);
     }
 }
 

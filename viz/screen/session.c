@@ -1,7 +1,7 @@
 // See session.h.
 #include "viz/screen/session.h"
 
-#include "viz/cli/process.h"
+#include "viz/cli/time.h"
 
 void session_close(struct session *session) {
     if (!session->is_open) return;
@@ -18,7 +18,7 @@ void session_sort(struct session *session, const char *key) {
 }
 
 bool session_read(struct session *session, struct problem *problem) {
-    u64 start = process_now_ns();
+    u64 start = time_now_ns();
     session_close(session);
     if (!recording_open(&session->recording, session->path, problem)) return false;
     if (!recording_select(&session->recording, &session->filter, problem)) {
@@ -29,6 +29,6 @@ bool session_read(struct session *session, struct problem *problem) {
     session->view = (struct view){.profile = &session->profile, .filter = session->filter.methods};
     session_sort(session, session->sort);
     session->is_open = true;
-    session->read_ns = process_now_ns() - start;
+    session->read_ns = time_now_ns() - start;
     return true;
 }
