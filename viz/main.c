@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/panic.h"
-#include "viz/cli/options.h"
+#include "viz/verbs/commands.h"
 
 // An assertion of what the tool shares with the kernel does not hold.
 _Noreturn void panic(const char *format, ...) {

@@ -11,7 +11,7 @@
 #include "log/log.h"
 #include "log/self.h"
 #include "tests/host/log_fixture.h"
-#include "viz/cli/options.h"
+#include "viz/verbs/commands.h"
 
 #define TEXTS_MOST 64
 #define SLOW_TEXT_MOST 24 // the matcher that tries everything

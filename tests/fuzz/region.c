@@ -18,14 +18,15 @@
 #include <unistd.h>
 
 #include "viz/cli/file.h"
-#include "viz/cli/options.h"
 #include "viz/cli/part.h"
 #include "viz/cli/process.h"
 #include "viz/export/export.h"
 #include "viz/html/page.h"
 #include "viz/report/report.h"
 #include "viz/run/crash.h"
+#include "viz/screen/commands.h"
 #include "viz/test/make_region.h"
+#include "viz/verbs/commands.h"
 
 enum { KINDS = MAKE_TRACED + 1, BYTES = 1 << 20, CHANGES_MOST = 64 };
 enum part { READ_CHECK = 4, READ_TEXT = 8, READ_EXPORTS = 16, READ_PAGE = 32, READ_CRASH = 64, READ_TRACE = 128 };

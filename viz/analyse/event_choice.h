@@ -3,7 +3,7 @@
 #ifndef VIZ_ANALYSE_EVENT_CHOICE_H
 #define VIZ_ANALYSE_EVENT_CHOICE_H
 
-#include "viz/cli/options.h"
+#include "viz/cli/buffer.h"
 #include "viz/read/recording.h"
 #include "viz/read/stream.h"
 

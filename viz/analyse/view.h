@@ -4,8 +4,8 @@
 #define VIZ_ANALYSE_VIEW_H
 
 #include "viz/analyse/profile.h"
+#include "viz/cli/buffer.h"
 #include "viz/cli/json.h"
-#include "viz/cli/options.h"
 
 struct view {
     const struct profile *profile;

@@ -56,14 +56,4 @@ void option_put_usage(struct buffer *text, const struct option_rule *rule);
 extern const struct option_rule option_common_rules[];
 extern const size_t option_common_count;
 
-// The commands of the tool, one file each (cmd_NAME.c); command_table (cmd_help.c) has them all, in the order in which
-// the help shows them.
-
-extern const struct command command_run, command_report, command_export, command_query, command_info, command_check,
-    command_help, command_diff, command_heap, command_ctl, command_events, command_replay, command_top, command_shell,
-    command_slow, command_iso, command_import, command_cache;
-extern const struct command *const command_table[];
-extern const size_t command_count;
-const struct command *command_find(const char *name, struct problem *problem);
-
 #endif

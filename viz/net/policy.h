@@ -3,7 +3,7 @@
 #define VIZ_NET_POLICY_H
 
 #include "base/link.h"
-#include "viz/cli/options.h"
+#include "viz/cli/buffer.h"
 
 struct allowed {
     u8 address[16]; // in the form of IPv6

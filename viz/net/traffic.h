@@ -3,7 +3,7 @@
 #define VIZ_NET_TRAFFIC_H
 
 #include "base/traffic.h"
-#include "viz/cli/options.h"
+#include "viz/cli/buffer.h"
 
 // Creates the file, which only its owner may read, and begins it. Returns a descriptor; -1: there is a problem.
 int traffic_create(const char *path, const struct traffic_header *header, struct problem *problem);

@@ -8,7 +8,7 @@
 
 #include "base/kept.h"
 #include "viz/cli/file.h"
-#include "viz/cli/options.h"
+#include "viz/run/commands.h"
 #include "viz/run/run.h"
 
 #define IMAGE_PREFIX "jdk-"

@@ -12,9 +12,9 @@
 #include "base/archive.h"
 #include "log/region.h"
 #include "viz/cli/file.h"
-#include "viz/cli/options.h"
 #include "viz/cli/sink.h"
 #include "viz/run/capture.h"
+#include "viz/run/commands.h"
 
 struct import_settings {
     const char *output;

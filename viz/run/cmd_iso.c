@@ -11,6 +11,7 @@
 #include "viz/cli/process.h"
 #include "viz/cli/sink.h"
 #include "viz/run/archive.h"
+#include "viz/run/commands.h"
 #include "viz/run/run.h"
 
 #define PACKAGES "grub-common grub-pc-bin grub-efi-amd64-bin xorriso mtools"

@@ -3,7 +3,7 @@
 #define VIZ_RUN_GUEST_FILES_H
 
 #include "log/region.h"
-#include "viz/cli/options.h"
+#include "viz/cli/buffer.h"
 
 // ---- Into the guest: what the archive gets besides the JDK's and the program's files
 

@@ -3,7 +3,7 @@
 #ifndef VIZ_RUN_PROGRAM_H
 #define VIZ_RUN_PROGRAM_H
 
-#include "viz/cli/options.h"
+#include "viz/cli/buffer.h"
 #include "viz/run/class_visit.h"
 #include "viz/run/zip.h"
 

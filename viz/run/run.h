@@ -3,6 +3,7 @@
 #ifndef VIZ_RUN_RUN_H
 #define VIZ_RUN_RUN_H
 
+#include "viz/cli/options.h"
 #include "viz/net/traffic.h"
 #include "viz/run/guest_files.h"
 #include "viz/run/jdk.h"

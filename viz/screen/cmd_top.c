@@ -14,6 +14,7 @@
 #include "viz/cli/file.h"
 #include "viz/cli/terminal.h"
 #include "viz/cli/time.h"
+#include "viz/screen/commands.h"
 #include "viz/screen/panes.h"
 
 enum { BATCH_METHODS = 20, BATCH_THREADS = 20, THREAD_PART = 4, READING_PART = 4 };

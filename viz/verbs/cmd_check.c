@@ -8,9 +8,9 @@
 #include "viz/analyse/allocations.h"
 #include "viz/analyse/heap.h"
 #include "viz/analyse/profile.h"
-#include "viz/cli/options.h"
 #include "viz/read/event_text.h"
 #include "viz/read/stream.h"
+#include "viz/verbs/commands.h"
 
 struct check {
     const struct recording *recording;

@@ -8,10 +8,10 @@
 #include "base/pattern.h"
 #include "viz/cli/file.h"
 #include "viz/cli/nearest.h"
-#include "viz/cli/options.h"
 #include "viz/cli/sink.h"
 #include "viz/read/control.h"
 #include "viz/run/run.h"
+#include "viz/verbs/commands.h"
 
 // What stands behind a verb.
 enum argument_kind { ARGUMENT_NONE, ARGUMENT_PATTERN, ARGUMENT_NUMBER, ARGUMENT_EVENTS, ARGUMENT_TEXT, ARGUMENT_FILE };

@@ -12,6 +12,7 @@
 #include "viz/cli/table.h"
 #include "viz/cli/terminal.h"
 #include "viz/html/page.h"
+#include "viz/verbs/commands.h"
 
 enum { STATUS_SAME = 0, STATUS_DIFFERENT = 1, STATUS_TROUBLE = 2 };
 

@@ -4,6 +4,7 @@
 #include "viz/analyse/filter.h"
 #include "viz/cli/terminal.h"
 #include "viz/report/event_list.h"
+#include "viz/verbs/commands.h"
 
 struct events_settings {
     const char *format, *output;

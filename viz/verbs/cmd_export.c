@@ -5,6 +5,7 @@
 #include "viz/cli/file.h"
 #include "viz/export/database.h"
 #include "viz/export/export.h"
+#include "viz/verbs/commands.h"
 
 struct export_settings {
     const char *to, *output, *diagram;

@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include "viz/analyse/heap.h"
-#include "viz/cli/options.h"
 #include "viz/cli/sink.h"
 #include "viz/cli/terminal.h"
+#include "viz/verbs/commands.h"
 
 struct heap_settings {
     const char *format, *output;

@@ -3,10 +3,10 @@
 #include <stdio.h>
 
 #include "viz/analyse/view.h"
-#include "viz/cli/options.h"
 #include "viz/cli/terminal.h"
 #include "viz/read/stream.h"
 #include "viz/report/report.h"
+#include "viz/verbs/commands.h"
 
 static void put_words(const char *label, const char *words) {
     struct buffer text = {0};

@@ -7,12 +7,12 @@
 
 #include "viz/cli/file.h"
 #include "viz/cli/nearest.h"
-#include "viz/cli/options.h"
 #include "viz/cli/part.h"
 #include "viz/cli/sink.h"
 #include "viz/cli/terminal.h"
 #include "viz/export/database.h"
 #include "viz/export/export.h"
+#include "viz/verbs/commands.h"
 
 struct query_settings {
     const char *format, *output;

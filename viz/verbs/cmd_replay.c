@@ -9,6 +9,7 @@
 #include "viz/cli/intern.h"
 #include "viz/cli/terminal.h"
 #include "viz/report/event_list.h"
+#include "viz/verbs/commands.h"
 
 struct replay_settings {
     const char *output;

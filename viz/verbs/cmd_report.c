@@ -7,6 +7,7 @@
 #include "viz/cli/terminal.h"
 #include "viz/html/page.h"
 #include "viz/report/report.h"
+#include "viz/verbs/commands.h"
 
 struct report_settings {
     struct text_list source;

@@ -11,6 +11,7 @@
 #include "viz/cli/sink.h"
 #include "viz/cli/terminal.h"
 #include "viz/read/event_text.h"
+#include "viz/verbs/commands.h"
 
 enum { TEXT_CALLS = 10, TEXT_FRAMES = 4, TEXT_ITEMS = 3, TEXT_PARTS = 1000 };
 

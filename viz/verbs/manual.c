@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viz/verbs/commands.h"
+
 // ---- The manual page
 
 // A backslash would begin a request in roff, and so would a dot or quote at a line's start.

@@ -11,7 +11,8 @@
 #include "viz/cli/nearest.h"
 #include "viz/cli/terminal.h"
 #include "viz/report/report.h"
-#include "viz/screen/shell.h"
+#include "viz/verbs/commands.h"
+#include "viz/verbs/shell.h"
 
 enum { LIST_SHOWN = 20 };
 

@@ -2,8 +2,8 @@
 // shell_commands.c: its name, its arguments, what it does; help, completion and "did you mean" come from there.
 // Anything that can be done to a running guest belongs in that table too. cmd_shell.c reads lines and does not know
 // what they mean.
-#ifndef VIZ_SCREEN_SHELL_H
-#define VIZ_SCREEN_SHELL_H
+#ifndef VIZ_VERBS_SHELL_H
+#define VIZ_VERBS_SHELL_H
 
 #include "viz/screen/session.h"
 

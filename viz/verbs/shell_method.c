@@ -7,7 +7,7 @@
 #include "viz/cli/nearest.h"
 #include "viz/cli/table.h"
 #include "viz/cli/terminal.h"
-#include "viz/screen/shell.h"
+#include "viz/verbs/shell.h"
 
 enum { GRAPH_DEPTH = 3, GRAPH_LEAST = 1000 }; // GRAPH_LEAST: smaller parts than one of so many are not shown
 

@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 #include "viz/cli/file.h"
-#include "viz/screen/shell.h"
+#include "viz/verbs/commands.h"
+#include "viz/verbs/shell.h"
 
 enum { HISTORY_LINES = 1000 };
 
