@@ -61,7 +61,7 @@ static void find_rates(struct profile *profile) {
     rates->interrupts =
         interrupts_per_tick(profile->recording) * (double)profile->chosen[CALIBRATE_INTERRUPT].full_error;
     rates->slice_ticks = hz * HOST_SLICE_SECONDS;
-    rates->distance = (double)offsets_distance(&profile->recording->reader);
+    rates->distance = (double)offsets_distance(&profile->recording->reader.offsets);
     if (rates->distance > 0) rates->migrations = count_migrations(profile);
     for (u32 kind = 0; kind < PROBE_PAIRS; kind++) {
         const struct region_calibration *chosen = &profile->chosen[kind];

@@ -206,7 +206,8 @@ static void read_events(struct sharing *sharing) {
 void sharing_make(struct sharing *sharing, const struct profile *profile) {
     const struct reader *reader = &profile->recording->reader;
     bool has_events = false, has_queues = false;
-    *sharing = (struct sharing){.recording = profile->recording, .distance_error = (double)offsets_error(reader)};
+    *sharing =
+        (struct sharing){.recording = profile->recording, .distance_error = (double)offsets_error(&reader->offsets)};
     for (size_t i = 0; i < profile->event_count; i++) {
         has_events |= is_wanted(profile->events[i].id);
         has_queues |= profile->events[i].id == EVENT_run_queue;

@@ -193,7 +193,7 @@ static bool put_allocation(struct page *page) {
 static void put_rest(struct page *page) {
     const struct profile *profile = page->view->profile;
     const struct error_rates *rates = &profile->rates;
-    double ends = rates->is_exact ? 0 : rates->step + (double)offsets_error(&page->recording->reader);
+    double ends = rates->is_exact ? 0 : rates->step + (double)offsets_error(&page->recording->reader.offsets);
     buffer_format(page->text, "{\"clock\":[%.9f,%lld],", rates->is_exact ? 0 : rates->clock, ns(page, ceil(ends)));
     buffer_format(page->text, "\"sampled\":%s,\"lostRecords\":%llu,\"elapsed\":%lld,\"ledgerTotal\":%lld,\"ledger\":[",
                   profile->sample_count ? "true" : "false",

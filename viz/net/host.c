@@ -13,6 +13,7 @@
 
 #include "log/region.h"
 #include "viz/cli/time.h"
+#include "viz/net/host.h"
 #include "viz/net/host_state.h"
 
 enum { START_POLL_MS = 1, REST_MS = 10, FRAMES_MOST = 256, REGION_PAGE = 4096 };

@@ -4,18 +4,8 @@
 #ifndef VIZ_NET_HOST_H
 #define VIZ_NET_HOST_H
 
+#include "viz/net/guest.h"
 #include "viz/net/policy.h"
-
-#include <sys/types.h>
-
-struct region_header;
-
-struct host_guest {
-    struct region_header *region;
-    size_t region_bytes;
-    int bell;        // a socket: the guest writes a byte to wake us
-    pid_t signalled; // how we wake it: a process that gets a signal; 0: by a byte
-};
 
 // How the process ends when it could not write all that was to be recorded.
 enum { HOST_NOT_RECORDED = 3 };

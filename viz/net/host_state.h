@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-#include "viz/net/host.h"
+#include "viz/net/guest.h"
+#include "viz/net/policy.h"
 
 // One connection, as long as the guest or the other side has it. `used` and not `open`: the guest has yet to say that
 // the channel is over.

@@ -59,6 +59,13 @@ const char *event_enum_name(enum event_unit unit, u64 value) {
     }
 }
 
+const char *counter_name(u32 number) {
+#define COUNTER(number, name, text, type, config) [number] = text,
+    static const char *const names[] = {COUNTER_TABLE(COUNTER)};
+#undef COUNTER
+    return number < COUNT_OF(names) ? names[number] : NULL;
+}
+
 static const char *name_of(const struct recording *recording, enum event_unit unit, u64 value, u64 ticks) {
     const struct class_name *class;
     switch (unit) {

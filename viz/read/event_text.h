@@ -30,7 +30,7 @@ void event_put_details(struct buffer *text, const struct recording *recording, c
 // A field's value as its unit says: a method's or thread's name, an enumerated name, a number.
 void event_put_value(struct buffer *text, const struct recording *recording, enum event_unit unit, u64 value,
                      u64 ticks);
-// A counter's name (COUNTER_TABLE), viz/report/counters.c; NULL if there is none of the number.
+// A counter's name (COUNTER_TABLE); NULL if there is none of the number.
 const char *counter_name(u32 number);
 // Name number `value` of an enumerated unit; NULL if there is none.
 const char *event_enum_name(enum event_unit unit, u64 value);

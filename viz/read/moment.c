@@ -112,14 +112,7 @@ bool moment_take(struct reader *reader) {
     if (done) {
         use_header(reader);
     } else {
-        moment_free(reader);
+        reader_free_held(reader);
     }
     return done;
-}
-
-void moment_free(struct reader *reader) {
-    for (u32 i = 0; i < reader->held_count; i++) munmap(reader->held[i].data, reader->held[i].bytes);
-    free(reader->held);
-    reader->held = NULL;
-    reader->held_count = 0;
 }

@@ -8,6 +8,5 @@
 // from the streams what had been written by then. Returns false if the guest is not running, or would not be the same
 // run afterwards (a deterministic one), or cannot be asked; then nothing has changed.
 bool moment_take(struct reader *reader);
-void moment_free(struct reader *reader);
 
 #endif

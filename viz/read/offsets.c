@@ -14,26 +14,22 @@ static struct region_offset choose(struct region_offset offset) {
     return (struct region_offset){0, offset.error_ticks + size_of(offset.ticks), offset.measured_ticks};
 }
 
-void offsets_load(struct reader *reader) {
-    size_t count;
-    reader->offsets =
-        reader_entries(reader, reader_find(reader, SECTION_OFFSETS, 0), sizeof(*reader->offsets), false, &count);
-    reader->offset_count = (u32)count;
-    for (u32 i = 0; i < reader->offset_count; i++) reader->offsets[i] = choose(reader->offsets[i]);
+void offsets_choose(struct offsets *offsets) {
+    for (u32 i = 0; i < offsets->count; i++) offsets->items[i] = choose(offsets->items[i]);
 }
 
-u64 offsets_put_right(const struct reader *reader, u32 cpu, u64 ticks) {
-    s64 offset = cpu < reader->offset_count ? reader->offsets[cpu].ticks : 0;
+u64 offsets_put_right(const struct offsets *offsets, u32 cpu, u64 ticks) {
+    s64 offset = cpu < offsets->count ? offsets->items[cpu].ticks : 0;
     u64 size = size_of(offset);
     if (offset > 0) return ticks > size ? ticks - size : 0;
     return ticks > UINT64_MAX - size ? UINT64_MAX : ticks + size;
 }
 
 // The two largest errors: the processor that boots has none, and is one of those between which they lie.
-u64 offsets_error(const struct reader *reader) {
+u64 offsets_error(const struct offsets *offsets) {
     u64 first = 0, second = 0;
-    for (u32 i = 0; i < reader->offset_count; i++) {
-        u64 error = reader->offsets[i].error_ticks;
+    for (u32 i = 0; i < offsets->count; i++) {
+        u64 error = offsets->items[i].error_ticks;
         if (error > first) {
             second = first, first = error;
         } else if (error > second) {
@@ -43,12 +39,12 @@ u64 offsets_error(const struct reader *reader) {
     return first + second;
 }
 
-u64 offsets_distance(const struct reader *reader) {
+u64 offsets_distance(const struct offsets *offsets) {
     s64 lowest = 0, highest = 0;
-    for (u32 i = 0; i < reader->offset_count; i++) {
-        s64 ticks = reader->offsets[i].ticks;
+    for (u32 i = 0; i < offsets->count; i++) {
+        s64 ticks = offsets->items[i].ticks;
         if (ticks < lowest) lowest = ticks;
         if (ticks > highest) highest = ticks;
     }
-    return (u64)highest - (u64)lowest + offsets_error(reader);
+    return (u64)highest - (u64)lowest + offsets_error(offsets);
 }

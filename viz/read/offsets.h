@@ -6,17 +6,22 @@
 #ifndef VIZ_READ_OFFSETS_H
 #define VIZ_READ_OFFSETS_H
 
-#include "viz/read/reader.h"
+#include "log/region.h"
 
-// Reads them; without the section, or with a damaged one, there are none. The reader frees them.
-void offsets_load(struct reader *reader);
+struct offsets {
+    struct region_offset *items; // by processor; NULL where there is one processor
+    u32 count;
+};
+
+// Makes of what the region says what is taken off.
+void offsets_choose(struct offsets *offsets);
 // A reading of this processor's counter, as that of the one that boots would have shown it; never beyond what 64 bits
 // hold.
-u64 offsets_put_right(const struct reader *reader, u32 cpu, u64 ticks);
+u64 offsets_put_right(const struct offsets *offsets, u32 cpu, u64 ticks);
 // How far the difference of two times that were put right may be off, of whichever two processors they are.
-u64 offsets_error(const struct reader *reader);
+u64 offsets_error(const struct offsets *offsets);
 // The same for what the guest itself subtracted, without putting it right: a call that began on one processor and ended
 // on another, a time away.
-u64 offsets_distance(const struct reader *reader);
+u64 offsets_distance(const struct offsets *offsets);
 
 #endif

@@ -6,13 +6,12 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "log/events.h"
 #include "viz/cli/file.h"
-#include "viz/read/moment.h"
-#include "viz/read/offsets.h"
 
 bool reader_copy_now(const struct reader *reader, u64 offset, void *to, size_t bytes) {
     if (offset > reader->file_bytes || bytes > reader->file_bytes - offset) return false;
@@ -92,6 +91,15 @@ static bool read_directory(struct reader *reader, struct problem *problem) {
     return true;
 }
 
+// Without the section, or with a damaged one, there are none.
+static void load_offsets(struct reader *reader) {
+    size_t count;
+    reader->offsets.items =
+        reader_entries(reader, reader_find(reader, SECTION_OFFSETS, 0), sizeof(*reader->offsets.items), false, &count);
+    reader->offsets.count = (u32)count;
+    offsets_choose(&reader->offsets);
+}
+
 static bool read_start(struct reader *reader, struct problem *problem) {
     if (!reader_copy(reader, 0, &reader->header, sizeof(reader->header))) {
         return problem_set(problem, STATUS_BAD_INPUT, "%s: truncated: expected a region, found %llu bytes",
@@ -104,7 +112,7 @@ static bool read_start(struct reader *reader, struct problem *problem) {
         return true;
     }
     if (!check_header(reader, problem) || !read_directory(reader, problem)) return false;
-    offsets_load(reader);
+    load_offsets(reader);
     return true;
 }
 
@@ -123,11 +131,18 @@ bool reader_open(struct reader *reader, const char *path, struct problem *proble
     return false;
 }
 
+void reader_free_held(struct reader *reader) {
+    for (u32 i = 0; i < reader->held_count; i++) munmap(reader->held[i].data, reader->held[i].bytes);
+    free(reader->held);
+    reader->held = NULL;
+    reader->held_count = 0;
+}
+
 void reader_close(struct reader *reader) {
-    moment_free(reader);
+    reader_free_held(reader);
     if (reader->descriptor >= 0) close(reader->descriptor);
     free(reader->path);
-    free(reader->offsets);
+    free(reader->offsets.items);
     *reader = (struct reader){.descriptor = -1};
 }
 

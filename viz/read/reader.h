@@ -6,6 +6,7 @@
 
 #include "log/region.h"
 #include "viz/cli/buffer.h"
+#include "viz/read/offsets.h"
 
 struct event;
 struct method_filter; // filter.h
@@ -39,7 +40,7 @@ static inline bool reader_range_has_time(const struct reader_range *range) {
 // Bytes of the file as they were at one moment (moment.h).
 struct reader_held {
     u64 offset, bytes;
-    u8 *data;
+    u8 *data; // mapped
 };
 
 struct reader {
@@ -52,8 +53,7 @@ struct reader {
     struct reader_range range;
     struct reader_held *held;
     u32 held_count;
-    struct region_offset *offsets; // by processor, as offsets.h uses them; NULL where there is one processor
-    u32 offset_count;
+    struct offsets offsets;
 };
 
 // `path` is a region, or the directory of a run. A region of all zeroes is read as one in which nothing was recorded
@@ -61,6 +61,8 @@ struct reader {
 // problems of status 1.
 bool reader_open(struct reader *reader, const char *path, struct problem *problem);
 void reader_close(struct reader *reader);
+// From now on the file is read as it is.
+void reader_free_held(struct reader *reader);
 // Section number `nth` of this kind, NULL if there are not that many.
 const struct region_section *reader_find(const struct reader *reader, enum section_id id, u32 nth);
 // Copies bytes of the file, using the held state for those that are held; returns false if they are not all there.

@@ -193,8 +193,8 @@ static void load_slow_calls(struct recording *recording) {
                                              sizeof(*calls), false, &count);
     for (size_t i = 0; i < count; i++) {
         // Where it began is not known; mostly it is where it ended
-        calls[i].begin = offsets_put_right(&recording->reader, calls[i].processor, calls[i].begin);
-        calls[i].end = offsets_put_right(&recording->reader, calls[i].processor, calls[i].end);
+        calls[i].begin = offsets_put_right(&recording->reader.offsets, calls[i].processor, calls[i].begin);
+        calls[i].end = offsets_put_right(&recording->reader.offsets, calls[i].processor, calls[i].end);
         if (calls[i].callee && slow_call_is_plausible(&calls[i])) {
             calls[recording->slow_count++] = calls[i];
         } else if (calls[i].callee) {
@@ -224,7 +224,7 @@ static void load_tables(struct recording *recording) {
         reader_copy(reader, profile->offset + profile->data_offset, &recording->profile, sizeof(recording->profile));
     }
     recording->crash.reason[CRASH_REASON_BYTES - 1] = 0;
-    recording->crash.ticks = offsets_put_right(reader, recording->crash.cpu, recording->crash.ticks);
+    recording->crash.ticks = offsets_put_right(&reader->offsets, recording->crash.cpu, recording->crash.ticks);
     if (recording->crash.frame_count > CRASH_FRAMES) recording->crash.frame_count = CRASH_FRAMES;
     load_ledgers(recording);
     load_domains(recording);

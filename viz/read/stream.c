@@ -69,7 +69,7 @@ static bool copy_packet(struct stream *stream) {
 }
 
 static u64 put_right(const struct stream *stream, u64 ticks) {
-    return offsets_put_right(stream->reader, stream->control.cpu, ticks);
+    return offsets_put_right(&stream->reader->offsets, stream->control.cpu, ticks);
 }
 
 static bool check_packet(struct stream *stream) {

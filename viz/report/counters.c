@@ -6,13 +6,6 @@
 #include "viz/read/event_text.h"
 #include "viz/report/report.h"
 
-const char *counter_name(u32 number) {
-#define COUNTER(number, name, text, type, config) [number] = text,
-    static const char *const names[] = {COUNTER_TABLE(COUNTER)};
-#undef COUNTER
-    return number < COUNT_OF(names) ? names[number] : NULL;
-}
-
 // How many counters there are, up to the first that is none.
 static u32 kind_count(const struct recording *recording) {
     const u8 *kinds = recording->profile.counters;

@@ -56,7 +56,8 @@ static void put_parts(struct json *json, const struct recording *recording, cons
 // How far its counter is from that of the one that boots: what was taken off its times, and what that leaves open.
 static void put_offset(struct json *json, const struct recording *recording, u32 number) {
     const struct reader *reader = &recording->reader;
-    const struct region_offset none = {0}, *offset = number < reader->offset_count ? &reader->offsets[number] : &none;
+    const struct region_offset none = {0},
+                               *offset = number < reader->offsets.count ? &reader->offsets.items[number] : &none;
     json_integer(json, "offset_ticks", offset->ticks);
     json_integer(json, "offset_err_ticks", (s64)offset->error_ticks);
 }

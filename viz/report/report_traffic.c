@@ -12,7 +12,7 @@ static const char *const kinds[] = {"port", "path", "other", "waits"};
 
 // A wait may begin on one processor and end on another.
 static s64 error_ns(const struct profile *profile, const struct traffic_use *use) {
-    double distance = (double)offsets_error(&profile->recording->reader);
+    double distance = (double)offsets_error(&profile->recording->reader.offsets);
     return profile_pieces_error_ns(profile, use->waited, use->waits, distance);
 }
 

@@ -318,11 +318,11 @@ static void test_offsets(void) {
     event_merge_close(&merge);
     tap_is_int(next, SHARED_EVENTS, "events of processors whose counters differ come in their true order");
     tap_is_int(on_time, SHARED_EVENTS, "each at its time, within the error of the offset");
-    tap_is_int((long long)recording.reader.offsets[2].ticks, 0, "an offset below its error is taken for none");
-    tap_is_int((long long)offsets_error(&recording.reader), 2 * SHARED_ERROR + SHARED_ERROR / 3,
+    tap_is_int((long long)recording.reader.offsets.items[2].ticks, 0, "an offset below its error is taken for none");
+    tap_is_int((long long)offsets_error(&recording.reader.offsets), 2 * SHARED_ERROR + SHARED_ERROR / 3,
                "what is left of two is the error of what lies between");
     const struct method_figures *a = find(&profile, "example.Abc.a()");
-    double distance = (double)offsets_distance(&recording.reader);
+    double distance = (double)offsets_distance(&recording.reader.offsets);
     tap_ok(distance > SHARED_AHEAD && profile.rates.distance == distance, "what the guest subtracted has all of it");
     tap_is_int((long long)(a->errors.elapsed - a->errors.cpu), (long long)(SHARED_SWITCHES * distance),
                "with each switch to what may be another processor, and not in CPU time");
