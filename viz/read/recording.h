@@ -95,6 +95,7 @@ struct recording {
 // By enum account_kind.
 extern const char *const recording_memory_kinds[ACCOUNT_KINDS];
 
+// recording_load.c
 bool recording_open(struct recording *recording, const char *path, struct problem *problem);
 void recording_close(struct recording *recording);
 
