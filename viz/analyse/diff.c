@@ -155,8 +155,7 @@ static void add_method(struct entries *entries, const struct diff *diff, const s
 }
 
 static bool is_selected(const struct diff *diff, const struct diff_side *side, u32 method) {
-    const struct view view = {.profile = &side->profile, .filter = *diff->filter};
-    return view_selects(&view, method);
+    return filter_selects(&side->recording, diff->filter, method);
 }
 
 static void add_methods(struct entries *entries, const struct diff *diff, const struct diff_side *side) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/analyse/view.h"
+#include "viz/analyse/filter.h"
 #include "viz/cli/nearest.h"
 #include "viz/read/event_text.h"
 
@@ -78,13 +78,11 @@ static bool add_list(struct event_choice *choice, const char *list, struct probl
 
 static bool choose_methods(struct event_choice *choice, const struct text_list *patterns, struct problem *problem) {
     const struct recording *recording = choice->recording;
-    const struct profile profile = {.recording = recording};
-    const struct view view = {.profile = &profile, .filter = *patterns};
     bool any = false;
-    if (!view_check_patterns(&view, problem)) return false;
+    if (!filter_check_patterns(patterns, problem)) return false;
     choice->methods = memory_get((recording->method_count + 1) * sizeof(*choice->methods));
     for (size_t i = 0; i < recording->method_count; i++) {
-        choice->methods[i] = view_selects(&view, recording->methods[i].id);
+        choice->methods[i] = filter_selects(recording, patterns, recording->methods[i].id);
         any |= choice->methods[i];
     }
     return any ||

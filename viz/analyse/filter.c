@@ -4,8 +4,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pattern.h"
 #include "viz/analyse/frames.h"
-#include "viz/analyse/view.h"
+
+// ---- Patterns
+
+bool filter_check_patterns(const struct text_list *patterns, struct problem *problem) {
+    for (size_t i = 0; i < patterns->count; i++) {
+        const char *pattern = patterns->items[i];
+        if (pattern_is_valid(pattern, strlen(pattern))) continue;
+        return problem_set(problem, STATUS_USAGE, "--filter: expected a pattern like pkg.Class.method, found '%s'",
+                           pattern);
+    }
+    return true;
+}
+
+bool filter_selects(const struct recording *recording, const struct text_list *patterns, u32 method) {
+    if (!patterns->count) return true;
+    const struct method_name *name = recording_method(recording, method);
+    if (!name) return false;
+    char *full = text_format("%s.%s", name->class_name, name->name);
+    struct pattern_list list = {.patterns = memory_get(patterns->count * sizeof(*list.patterns))};
+    for (size_t i = 0; i < patterns->count; i++) {
+        pattern_list_add(&list, patterns->items[i], strlen(patterns->items[i]));
+    }
+    bool selected = pattern_list_selects(&list, full, strlen(full));
+    free(list.patterns);
+    free(full);
+    return selected;
+}
+
+// ---- Threads, domains and times
 
 static bool check_thread(const struct recording *recording, u64 number, struct problem *problem) {
     u64 last = 0;
@@ -161,14 +190,12 @@ void method_filter_free(struct method_filter *filter) {
 
 struct method_filter *recording_select_methods(struct recording *recording, const struct text_list *patterns,
                                                struct problem *problem) {
-    struct profile profile = {.recording = recording};
-    const struct view view = {.profile = &profile, .filter = *patterns};
-    if (!view_check_patterns(&view, problem)) return NULL;
+    if (!filter_check_patterns(patterns, problem)) return NULL;
     struct method_filter *filter = memory_get(sizeof(*filter));
     filter->ids = memory_get((recording->method_count + 1) * sizeof(*filter->ids));
     for (size_t i = 0; i < recording->method_count; i++) {
         u32 id = recording->methods[i].id;
-        if (view_selects(&view, id)) filter->ids[filter->count++] = id;
+        if (filter_selects(recording, patterns, id)) filter->ids[filter->count++] = id;
     }
     qsort(filter->ids, filter->count, sizeof(*filter->ids), compare_ids);
     for (size_t i = 0; i < patterns->count; i++) {

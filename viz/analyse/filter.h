@@ -53,6 +53,11 @@ struct filter {
             0                                                                                                         \
     }
 
+// A problem if one of the patterns is none.
+bool filter_check_patterns(const struct text_list *patterns, struct problem *problem);
+// Whether the patterns select a method, by "pkg.Class.method"; they do if there are none.
+bool filter_selects(const struct recording *recording, const struct text_list *patterns, u32 method);
+
 // Narrows a recording to a thread, the threads of a domain, and a time. Events and samples outside are no longer there;
 // timing rows are those of the threads, and none if a time is chosen, because a row is a sum over the whole run. The
 // ledger remains that of the run. A thread and a domain that do not exist, a thread that is of another domain, and an

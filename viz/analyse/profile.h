@@ -135,6 +135,7 @@ struct profile {
     struct error_rates rates;
 };
 
+// profile_make.c
 void profile_make(struct profile *profile, const struct recording *recording);
 void profile_free(struct profile *profile);
 // The first of a thread's timed methods, and how many there are.
@@ -145,7 +146,9 @@ struct percentile profile_percentile(const struct method_figures *method, double
 struct percentile profile_shortest(const struct method_figures *method);
 struct percentile profile_longest(const struct method_figures *method);
 struct method_figures *profile_method(const struct profile *profile, u32 id); // NULL if there is none
-void profile_index(struct profile *profile);                                  // after the methods have moved
+// The same, made if there is none; the others may move.
+struct method_figures *profile_method_make(struct profile *profile, u32 id);
+void profile_index(struct profile *profile); // after the methods have moved
 // Keys: elapsed, self, cpu, cpu-self, count, samples, name, average. Largest first, names ascending.
 #define PROFILE_SORT_KEYS "elapsed|self|cpu|cpu-self|count|samples|average|name"
 void profile_sort(struct profile *profile, const char *key);

@@ -4,35 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pattern.h"
 #include "log/events.h"
-#include "viz/analyse/filter.h"
 #include "viz/analyse/processors.h"
 #include "viz/analyse/switches.h"
 #include "viz/cli/nearest.h"
 #include "viz/read/event_text.h"
 
-static bool filter_selects(const struct text_list *filter, const char *name) {
-    struct pattern_list list = {.patterns = memory_get(filter->count * sizeof(*list.patterns))};
-    for (size_t i = 0; i < filter->count; i++) pattern_list_add(&list, filter->items[i], strlen(filter->items[i]));
-    bool selected = pattern_list_selects(&list, name, strlen(name));
-    free(list.patterns);
-    return selected;
-}
-
 bool view_selects(const struct view *view, u32 method) {
-    if (!view->filter.count && !view->package) return true;
-    const struct method_name *name = recording_method(view->profile->recording, method);
-    if (!name) return false;
-    if (view->package &&
-        !(text_starts_with(name->class_name, view->package) && name->class_name[strlen(view->package)] == '.')) {
+    const struct recording *recording = view->profile->recording;
+    const struct method_name *name = view->package ? recording_method(recording, method) : NULL;
+    if (view->package && !(name && text_starts_with(name->class_name, view->package) &&
+                           name->class_name[strlen(view->package)] == '.')) {
         return false;
     }
-    if (!view->filter.count) return true;
-    char *full = text_format("%s.%s", name->class_name, name->name);
-    bool selected = filter_selects(&view->filter, full);
-    free(full);
-    return selected;
+    return filter_selects(recording, &view->filter, method);
 }
 
 static void try_nearest(struct nearest *nearest, const struct profile *profile, size_t number) {
@@ -42,35 +27,24 @@ static void try_nearest(struct nearest *nearest, const struct profile *profile, 
     free(full);
 }
 
-bool view_check_patterns(const struct view *view, struct problem *problem) {
-    const struct text_list *filter = &view->filter;
-    for (size_t i = 0; i < filter->count; i++) {
-        if (!pattern_is_valid(filter->items[i], strlen(filter->items[i]))) {
-            return problem_set(problem, STATUS_USAGE, "--filter: expected a pattern like pkg.Class.method, found '%s'",
-                               filter->items[i]);
-        }
-    }
-    return true;
-}
-
 bool view_check_filter(const struct view *view, struct problem *problem) {
     const struct text_list *filter = &view->filter;
-    if (!view_check_patterns(view, problem)) return false;
+    if (!filter_check_patterns(filter, problem)) return false;
     if (!filter->count) return true;
-    const struct view methods = {.profile = view->profile, .filter = *filter};
+    const struct recording *recording = view->profile->recording;
     for (size_t i = 0; i < view->profile->method_count; i++) {
-        if (view_selects(&methods, view->profile->methods[i].id)) return true;
+        if (filter_selects(recording, filter, view->profile->methods[i].id)) return true;
     }
     // What allocates need be neither timed nor sampled
-    bool counted = view->profile->recording->reader.header.flags & REGION_ALLOCATIONS;
-    for (size_t i = 0; counted && i < view->profile->recording->method_count; i++) {
-        if (view_selects(&methods, view->profile->recording->methods[i].id)) return true;
+    bool counted = recording->reader.header.flags & REGION_ALLOCATIONS;
+    for (size_t i = 0; counted && i < recording->method_count; i++) {
+        if (filter_selects(recording, filter, recording->methods[i].id)) return true;
     }
     struct nearest nearest = {.word = filter->items[0]};
     for (size_t i = 0; i < view->profile->method_count; i++) try_nearest(&nearest, view->profile, i);
     return problem_set(problem, STATUS_BAD_INPUT,
                        "%s: expected timed or sampled methods that match --filter %s%s, found none of %zu%s",
-                       view->profile->recording->reader.path, filter->items[0], filter->count > 1 ? " ..." : "",
+                       recording->reader.path, filter->items[0], filter->count > 1 ? " ..." : "",
                        view->profile->method_count, nearest_hint(&nearest));
 }
 

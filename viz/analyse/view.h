@@ -3,6 +3,7 @@
 #ifndef VIZ_ANALYSE_VIEW_H
 #define VIZ_ANALYSE_VIEW_H
 
+#include "viz/analyse/filter.h"
 #include "viz/analyse/profile.h"
 #include "viz/cli/buffer.h"
 #include "viz/cli/json.h"
@@ -19,8 +20,6 @@ struct view {
 
 // Whether the filter, by "pkg.Class.method", and the package select a method.
 bool view_selects(const struct view *view, u32 method);
-// A problem if one of the filter's patterns is none.
-bool view_check_patterns(const struct view *view, struct problem *problem);
 // A problem if a pattern is none, or if there are patterns and no method matches.
 bool view_check_filter(const struct view *view, struct problem *problem);
 // What was lost and, where only a part of the recording is looked at, which: "nothing; only thread 3 (worker)".

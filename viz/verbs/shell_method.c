@@ -38,10 +38,10 @@ static u32 *find_methods(const struct shell *shell, const char *wanted, size_t *
     for (u32 attempt = 0; attempt < 2 && !*count; attempt++) {
         pattern.count = 0;
         text_list_add(&pattern, attempt ? anywhere : wanted);
-        const struct view view = {.profile = profile, .filter = pattern};
-        if (!view_check_patterns(&view, problem)) break;
+        if (!filter_check_patterns(&pattern, problem)) break;
         for (size_t i = 0; i < profile->method_count; i++) {
-            if (view_selects(&view, profile->methods[i].id)) found[(*count)++] = profile->methods[i].id;
+            if (filter_selects(profile->recording, &pattern, profile->methods[i].id))
+                found[(*count)++] = profile->methods[i].id;
         }
     }
     free(pattern.items);
