@@ -253,6 +253,27 @@ enum event_bytes { EVENT_TABLE(EVENT) };
 #undef FIELD
 #undef EVENT
 
+// The record of each event: struct event_thread_switch has `to`, `from` and `reason` behind what every record begins
+// with (struct region_record).
+#define FIELD(type, name, unit) type name;
+#define EVENT(number, name, fields)   \
+    struct event_##name {             \
+        u64 ticks;                    \
+        u16 record_id, record_length; \
+        fields                        \
+    } __attribute__((may_alias));
+EVENT_TABLE(EVENT)
+#undef FIELD
+#undef EVENT
+
+// Without gaps, as the guest writes them.
+#define FIELD(type, name, unit) +(u32)sizeof(type)
+#define EVENT(number, name, fields) \
+    _Static_assert(sizeof(struct event_##name) == ((12u + (0u fields) + 7u) & ~7u), #name " has no gaps");
+EVENT_TABLE(EVENT)
+#undef FIELD
+#undef EVENT
+
 // ---- What a name of an --events list stands for
 
 struct event_group {

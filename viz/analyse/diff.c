@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "log/events.h"
-#include "viz/analyse/view.h"
+#include "viz/analyse/filter.h"
 
 struct entry {
     char *name;

@@ -110,12 +110,11 @@ static bool same_happening(const struct reading *a, const struct reading *b) {
 
 // Samples, interrupts and the ends of turns come by the clock: after the first difference each has its own.
 static bool comes_by_clock(const struct event *event) {
-    const u32 *fields = (const u32 *)event->record->more; // of a switch, after to: from, reason
     switch (event->record->id) {
     case EVENT_sample:
     case EVENT_interrupt_enter:
     case EVENT_interrupt_leave: return true;
-    case EVENT_thread_switch: return fields[1] == SWITCH_quantum;
+    case EVENT_thread_switch: return RECORD_OF(thread_switch, event->record)->reason == SWITCH_quantum;
     default: return false;
     }
 }

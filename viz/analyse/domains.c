@@ -128,8 +128,8 @@ void domains_count_event(struct profile *profile, const struct event *event) {
     u32 id = event->record->id;
     if (!profile->domain_count) return;
     if (id != EVENT_collection_end && id != EVENT_portal_call && id != EVENT_portal_receive) return;
-    u32 number =
-        id == EVENT_collection_end ? event->record->a : recording_thread_domain(profile->recording, event->thread);
+    u32 number = id == EVENT_collection_end ? RECORD_OF(collection_end, event->record)->domain
+                                            : recording_thread_domain(profile->recording, event->thread);
     struct domain_figures *domain = domain_of(profile, number);
     if (!domain) return;
     if (id == EVENT_collection_end) domain->collections++;

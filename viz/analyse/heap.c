@@ -137,12 +137,6 @@ void heap_table_free(struct heap_table *table) {
 
 // ---- Collections
 
-static u64 field_of(const struct region_record *record, u32 offset) {
-    u64 value = 0;
-    if (record_bytes(record) >= offset + sizeof(value)) memcpy(&value, (const u8 *)record + offset, sizeof(value));
-    return value;
-}
-
 // The latest collection of each domain that not everything is known of yet: several domains may be collected at once.
 struct open_collections {
     size_t *items; // places in the table
@@ -160,41 +154,43 @@ static struct heap_collection *find_open(const struct heap_collections *collecti
 }
 
 static void begin_collection(struct heap_collections *collections, struct open_collections *open,
-                             const struct heap_collection *begun) {
+                             const struct event_collection_begin *begin) {
     size_t place;
-    if (!find_open(collections, open, begun->domain, &place)) {
+    if (!find_open(collections, open, begin->domain, &place)) {
         ARRAY_GROW(open->items, open->count, open->capacity);
         place = open->count++;
     }
     ARRAY_GROW(collections->items, collections->count, collections->capacity);
     open->items[place] = collections->count;
-    collections->items[collections->count++] = *begun;
+    collections->items[collections->count++] =
+        (struct heap_collection){.start_ticks = begin->ticks, .cause = begin->cause, .domain = begin->domain};
 }
 
-// Fields of 64 bits stand at 16 and 24.
+static void end_collection(struct heap_collections *collections, const struct open_collections *open,
+                           const struct event_collection_end *end) {
+    size_t place;
+    struct heap_collection *last = find_open(collections, open, end->domain, &place);
+    if (!last || last->end_ticks) return;
+    last->end_ticks = end->ticks;
+    last->live_bytes = end->live, last->freed_bytes = end->freed;
+}
+
+static void take_generations(struct heap_collections *collections, struct open_collections *open,
+                             const struct event_heap_generations *heap) {
+    size_t place;
+    struct heap_collection *last = find_open(collections, open, heap->domain, &place);
+    if (!last || !last->end_ticks) return;
+    last->has_generations = true;
+    last->young_bytes = heap->young, last->old_bytes = heap->old;
+    open->items[place] = open->items[--open->count];
+}
+
 static void take_event(struct heap_collections *collections, struct open_collections *open,
                        const struct region_record *record) {
-    size_t place;
-    struct heap_collection *last;
     switch (record->id) {
-    case EVENT_collection_begin:
-        begin_collection(collections, open,
-                         &(struct heap_collection){
-                             .start_ticks = record->ticks, .cause = (u32)field_of(record, 16), .domain = record->a});
-        break;
-    case EVENT_collection_end:
-        last = find_open(collections, open, record->a, &place);
-        if (!last || last->end_ticks) break;
-        last->end_ticks = record->ticks;
-        last->live_bytes = field_of(record, 16), last->freed_bytes = field_of(record, 24);
-        break;
-    case EVENT_heap_generations:
-        last = find_open(collections, open, record->a, &place);
-        if (!last || !last->end_ticks) break;
-        last->has_generations = true;
-        last->young_bytes = field_of(record, 16), last->old_bytes = field_of(record, 24);
-        open->items[place] = open->items[--open->count];
-        break;
+    case EVENT_collection_begin: begin_collection(collections, open, RECORD_OF(collection_begin, record)); break;
+    case EVENT_collection_end: end_collection(collections, open, RECORD_OF(collection_end, record)); break;
+    case EVENT_heap_generations: take_generations(collections, open, RECORD_OF(heap_generations, record)); break;
     default: break;
     }
 }

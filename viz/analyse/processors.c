@@ -79,14 +79,12 @@ void processors_make(struct profile *profile) {
     add_up(profile);
 }
 
-// After the thread: from, to.
 void processors_count_migration(struct profile *profile, const struct event *event) {
-    u32 fields[2];
-    memcpy(fields, event->record->more, sizeof(fields));
+    const struct event_thread_migrate *migration = RECORD_OF(thread_migrate, event->record);
     for (size_t i = 0; i < profile->processor_count; i++) {
         struct processor *processor = &profile->processors[i];
-        processor->went += processor->number == fields[0];
-        processor->came += processor->number == fields[1];
+        processor->went += processor->number == migration->from;
+        processor->came += processor->number == migration->to;
     }
 }
 

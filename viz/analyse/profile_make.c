@@ -5,6 +5,7 @@
 #include "log/events.h"
 #include "viz/analyse/domains.h"
 #include "viz/analyse/processors.h"
+#include "viz/analyse/walk.h"
 #include "viz/read/stream.h"
 
 // ---- Rows
@@ -138,19 +139,17 @@ static void count_event(struct profile *profile, u32 id) {
 }
 
 static void count_sample(struct profile *profile, const struct event *event) {
-    const u32 *fields = (const u32 *)event->record->more; // after ip: thread, state, stack, weight; time
-    u64 weight = fields[3] ? fields[3] : 1;
-    s64 time = *(const s64 *)(fields + 4);
-    profile->sample_count += weight;
-    add(&profile->sampled_ticks, time);
-    profile->state_samples[fields[1] & 15] += weight;
+    struct walk_sample sample = walk_sample_of(event);
+    profile->sample_count += sample.weight;
+    add(&profile->sampled_ticks, (s64)sample.time);
+    profile->state_samples[sample.state & 15] += sample.weight;
     // What is inlined counts as its caller's, as for the timer.
-    const struct code_range *range = recording_code(profile->recording, event->record->a, event->record->ticks);
+    const struct code_range *range = recording_code(profile->recording, sample.ip, sample.ticks);
     u32 method = range ? range->method : 0;
     if (!method) return;
     struct method_figures *figures = profile_method_make(profile, method);
-    figures->samples += weight;
-    add(&figures->sampled_ticks, time);
+    figures->samples += sample.weight;
+    add(&figures->sampled_ticks, (s64)sample.time);
 }
 
 static void add_loss(struct profile *profile, const char *cause, u64 count) {

@@ -47,25 +47,23 @@ static void end_collection(struct making *making, u32 thread) {
 
 static void add_stop(struct making *making, const struct event *event) {
     struct sharing *sharing = making->sharing;
-    u64 waited;
-    memcpy(&waited, event->record->more, sizeof(waited));
+    const struct event_world_stopped *stop = RECORD_OF(world_stopped, event->record);
     ARRAY_GROW(sharing->stops, sharing->stop_count, sharing->stop_capacity);
     sharing->stops[sharing->stop_count++] =
-        (struct world_stop){.ticks = event->record->ticks,
-                            .waited = waited,
+        (struct world_stop){.ticks = stop->ticks,
+                            .waited = stop->waited,
                             .cpu = event->cpu,
-                            .last = event->record->a,
+                            .last = stop->last,
                             .thread = event->thread,
                             .reason = is_collecting(making, event->thread) ? "collection" : "other"};
 }
 
 // Nobody else stops the world before it goes on: the last stops are of this processor.
 static void end_stop(struct sharing *sharing, const struct event *event) {
-    u64 stood;
-    memcpy(&stood, event->record->more, sizeof(stood));
-    u32 stops = event->record->a;
+    const struct event_world_resumed *resumed = RECORD_OF(world_resumed, event->record);
+    u32 stops = resumed->stops;
     if (!stops || stops > sharing->stop_count || sharing->stops[sharing->stop_count - 1].cpu != event->cpu) return;
-    sharing->stops[sharing->stop_count - stops].stood = stood;
+    sharing->stops[sharing->stop_count - stops].stood = resumed->stood;
 }
 
 // ---- Monitors
@@ -82,21 +80,20 @@ static size_t find_blocked(const struct making *making, u32 thread) {
 }
 
 // A thread that has been woken and finds the monitor taken again goes on waiting.
-static void block(struct making *making, const struct event *event) {
+static void begin_wait(struct making *making, const struct event *event) {
     struct sharing *sharing = making->sharing;
-    u32 fields[4]; // after the class: owner, object, stack, owner's stack
-    memcpy(fields, event->record->more, sizeof(fields));
+    const struct event_monitor_block *block = RECORD_OF(monitor_block, event->record);
     if (find_blocked(making, event->thread) < making->blocked_count) return;
     ARRAY_GROW(making->blocked, making->blocked_count, making->blocked_capacity);
     making->blocked[making->blocked_count++] = sharing->wait_count;
     ARRAY_GROW(sharing->waits, sharing->wait_count, sharing->wait_capacity);
     sharing->waits[sharing->wait_count++] =
-        (struct monitor_wait){.start = event->record->ticks,
+        (struct monitor_wait){.start = block->ticks,
                               .thread = event->thread,
-                              .owner = fields[0],
-                              .object = fields[1],
-                              .class = event->record->a,
-                              .method = method_of(sharing->recording, fields[2], event->record->ticks)};
+                              .owner = block->owner,
+                              .object = block->object,
+                              .class = block->class,
+                              .method = method_of(sharing->recording, block->stack, block->ticks)};
 }
 
 static void end_wait(struct making *making, size_t at, u64 ticks) {
@@ -129,16 +126,12 @@ static struct monitor_use *use_of(struct sharing *sharing, u32 class, u32 method
 }
 
 static void add_hold(struct sharing *sharing, const struct event *event) {
-    struct {
-        u64 held;
-        u32 object, stack;
-    } fields;
-    memcpy(&fields, event->record->more, sizeof(fields));
-    u32 method = method_of(sharing->recording, fields.stack, event->record->ticks);
-    struct monitor_use *use = use_of(sharing, event->record->a, method);
+    const struct event_monitor_release *release = RECORD_OF(monitor_release, event->record);
+    u32 method = method_of(sharing->recording, release->stack, release->ticks);
+    struct monitor_use *use = use_of(sharing, release->class, method);
     use->holds++;
-    use->held += fields.held;
-    if (fields.held > use->held_longest) use->held_longest = fields.held;
+    use->held += release->held;
+    if (release->held > use->held_longest) use->held_longest = release->held;
 }
 
 static void add_up(struct sharing *sharing) {
@@ -162,14 +155,13 @@ static void queue_until(struct run_queue *queue, u64 ticks) {
 }
 
 static void queue_changes(struct sharing *sharing, const struct event *event) {
-    u32 length, cpu = event->record->a;
-    memcpy(&length, event->record->more, sizeof(length));
-    if (cpu >= sharing->queue_count) return;
-    struct run_queue *queue = &sharing->queues[cpu];
-    if (!queue->changes++) queue->since = queue->changed = event->record->ticks;
-    queue_until(queue, event->record->ticks);
-    queue->length = length;
-    if (length > queue->longest) queue->longest = length;
+    const struct event_run_queue *change = RECORD_OF(run_queue, event->record);
+    if (change->processor >= sharing->queue_count) return;
+    struct run_queue *queue = &sharing->queues[change->processor];
+    if (!queue->changes++) queue->since = queue->changed = change->ticks;
+    queue_until(queue, change->ticks);
+    queue->length = change->length;
+    if (change->length > queue->longest) queue->longest = change->length;
 }
 
 // ---- The whole
@@ -180,7 +172,7 @@ static void note(struct making *making, const struct event *event) {
     case EVENT_world_resumed: end_stop(making->sharing, event); break;
     case EVENT_collection_begin: begin_collection(making, event->thread); break;
     case EVENT_collection_end: end_collection(making, event->thread); break;
-    case EVENT_monitor_block: block(making, event); break;
+    case EVENT_monitor_block: begin_wait(making, event); break;
     case EVENT_monitor_acquire: acquire(making, event); break;
     case EVENT_monitor_release: add_hold(making->sharing, event); break;
     case EVENT_run_queue: queue_changes(making->sharing, event); break;

@@ -71,7 +71,9 @@ static void hear_event(void *context, const struct event *event, bool told) {
     (void)told;
     struct gathering *gathering = context;
     switch (event->record->id) {
-    case EVENT_thread_switch: gathering->running[event->cpu % CPUS] = event->record->a; break;
+    case EVENT_thread_switch:
+        gathering->running[event->cpu % CPUS] = RECORD_OF(thread_switch, event->record)->to;
+        break;
     case EVENT_interrupt_enter:
     case EVENT_interrupt_leave:
     case EVENT_sample: hear_interrupt(gathering, event); break;

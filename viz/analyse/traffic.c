@@ -59,11 +59,10 @@ static void end_wait(struct waiter *waiter, u64 ticks) {
 }
 
 static void switched(struct making *making, const struct event *event) {
-    u32 fields[2]; // from, reason
-    memcpy(fields, event->record->more, sizeof(fields));
-    struct waiter *waiter = find_waiter(making, event->record->a);
-    if (waiter) end_wait(waiter, event->record->ticks);
-    if (fields[1] == SWITCH_socket) begin_wait(making, fields[0], event->record->ticks);
+    const struct event_thread_switch *turn = RECORD_OF(thread_switch, event->record);
+    struct waiter *waiter = find_waiter(making, turn->to);
+    if (waiter) end_wait(waiter, turn->ticks);
+    if (turn->reason == SWITCH_socket) begin_wait(making, turn->from, turn->ticks);
 }
 
 // ---- Where
@@ -95,13 +94,13 @@ const char *traffic_site(const struct traffic *traffic, const struct traffic_use
 // ---- What is done with sockets
 
 // The waits of its thread until now are this one's.
-static struct traffic_use *add_use(struct making *making, u32 thread, u32 socket) {
+static struct traffic_use *add_use(struct making *making, u32 thread, u32 socket, u32 stack, u64 ticks) {
     struct traffic *traffic = making->traffic;
     ARRAY_GROW(making->sockets, making->socket_count, making->socket_capacity);
     making->sockets[making->socket_count++] = socket;
     ARRAY_GROW(traffic->uses, traffic->use_count, traffic->use_capacity);
     struct traffic_use *use = &traffic->uses[traffic->use_count++];
-    *use = (struct traffic_use){.thread = thread};
+    *use = (struct traffic_use){.thread = thread, .site = traffic_site_of(&traffic->frames, stack, ticks)};
     struct waiter *waiter = find_waiter(making, thread);
     if (!waiter) return use;
     use->waits = waiter->waits;
@@ -119,36 +118,41 @@ static bool is_wanted(u32 id) {
     return id == EVENT_thread_switch || (id >= EVENT_socket_connect && id <= EVENT_socket_receive);
 }
 
+static void connected(struct making *making, const struct event *event) {
+    const struct event_socket_connect *connect = RECORD_OF(socket_connect, event->record);
+    add_connected(making, connect->socket, connect->port);
+    add_connected(making, connect->peer, connect->port);
+    add_use(making, event->thread, connect->socket, connect->stack, connect->ticks);
+}
+
+static void accepted(struct making *making, const struct event *event) {
+    const struct event_socket_accept *accept = RECORD_OF(socket_accept, event->record);
+    add_use(making, event->thread, accept->socket, accept->stack, accept->ticks);
+}
+
+static void sent(struct making *making, const struct event *event) {
+    const struct event_socket_send *send = RECORD_OF(socket_send, event->record);
+    struct traffic_use *use = add_use(making, event->thread, send->socket, send->stack, send->ticks);
+    use->sends = 1;
+    use->sent_bytes = send->bytes;
+}
+
+static void received(struct making *making, const struct event *event) {
+    const struct event_socket_receive *receive = RECORD_OF(socket_receive, event->record);
+    struct traffic_use *use = add_use(making, event->thread, receive->socket, receive->stack, receive->ticks);
+    use->receives = 1;
+    use->received_bytes = receive->bytes;
+}
+
 static void note(struct making *making, const struct event *event) {
-    const struct region_record *record = event->record;
-    u32 fields[3] = {0};
-    size_t bytes = (record->length & ~(RECORD_BYTES - 1)) - offsetof(struct region_record, more);
-    memcpy(fields, record->more, bytes < sizeof(fields) ? bytes : sizeof(fields));
-    size_t before = making->traffic->use_count;
-    switch (record->id) {
+    switch (event->record->id) {
     case EVENT_thread_switch: switched(making, event); break;
-    case EVENT_socket_connect: // socket; peer, port
-        add_connected(making, record->a, fields[1]);
-        add_connected(making, fields[0], fields[1]);
-        add_use(making, event->thread, record->a);
-        break;
-    case EVENT_socket_accept: add_use(making, event->thread, record->a); break;
-    case EVENT_socket_send: { // socket; bytes, peer
-        struct traffic_use *use = add_use(making, event->thread, record->a);
-        use->sends = 1;
-        use->sent_bytes = fields[0];
-        break;
-    }
-    case EVENT_socket_receive: {
-        struct traffic_use *use = add_use(making, event->thread, record->a);
-        use->receives = 1;
-        use->received_bytes = fields[0];
-        break;
-    }
+    case EVENT_socket_connect: connected(making, event); break;
+    case EVENT_socket_accept: accepted(making, event); break;
+    case EVENT_socket_send: sent(making, event); break;
+    case EVENT_socket_receive: received(making, event); break;
     default: break;
     }
-    if (making->traffic->use_count == before) return;
-    making->traffic->uses[before].site = traffic_site_of(&making->traffic->frames, fields[2], record->ticks);
 }
 
 // ---- Adding up
@@ -198,7 +202,7 @@ static void add_lone_waits(struct making *making, u64 end_ticks) {
     while (making->waiter_count) {
         struct waiter *waiter = &making->waiters[making->waiter_count - 1];
         end_wait(waiter, end_ticks);
-        add_use(making, waiter->thread, 0)->kind = TRAFFIC_WAITS;
+        add_use(making, waiter->thread, 0, 0, end_ticks)->kind = TRAFFIC_WAITS;
     }
 }
 

@@ -181,52 +181,48 @@ static void leave_cpu(struct walk *walk, u32 thread, u32 cpu, u32 reason) {
 }
 
 static void switch_threads(struct walk *walk, const struct event *event) {
-    u32 fields[2];
-    memcpy(fields, event->record->more, sizeof(fields)); // after to: from, reason
+    const struct event_thread_switch *turn = RECORD_OF(thread_switch, event->record);
     walk->switched = true;
-    if (fields[0]) leave_cpu(walk, fields[0], event->cpu, fields[1]);
-    if (!event->record->a) return;
-    struct lane *lane = find_lane(walk, PLACE_THREAD, event->record->a);
+    if (turn->from) leave_cpu(walk, turn->from, event->cpu, turn->reason);
+    if (!turn->to) return;
+    struct lane *lane = find_lane(walk, PLACE_THREAD, turn->to);
     set_state(walk, lane, STATE_RUNNING, SWITCH_none, 0);
     lane->cpu = event->cpu;
 }
 
-// The fields behind the first; 0 where the record has no more.
-static void read_words(const struct region_record *record, u32 words[4]) {
-    u32 room = record_bytes(record) - 16, bytes = 4 * sizeof(*words);
-    memset(words, 0, bytes);
-    memcpy(words, record->more, room < bytes ? room : bytes);
+static struct walk_wait wait_for_owner(const struct event_monitor_block *block) {
+    return (struct walk_wait){.class = block->class,
+                              .owner = block->owner,
+                              .object = block->object,
+                              .stack = block->stack,
+                              .owner_stack = block->owner_stack};
+}
+
+static struct walk_wait wait_in_object(const struct event_monitor_wait *wait) {
+    return (struct walk_wait){.class = wait->class, .object = wait->object, .stack = wait->stack};
+}
+
+static struct walk_wait wait_parked(const struct event_thread_park *park) {
+    return (struct walk_wait){.class = park->blocker, .stack = park->stack};
 }
 
 // What the kernel says before a thread waits.
 static void begin_wait(struct lane *lane, const struct region_record *record) {
-    u32 words[4];
-    read_words(record, words);
-    lane->wait = (struct walk_wait){0};
     switch (record->id) {
-    case EVENT_monitor_block: // class; owner, object, stack, owner_stack
-        lane->wait = (struct walk_wait){
-            .class = record->a, .owner = words[0], .object = words[1], .stack = words[2], .owner_stack = words[3]};
-        break;
-    case EVENT_monitor_wait: // class; limit, object, stack
-        lane->wait = (struct walk_wait){.class = record->a, .object = words[2], .stack = words[3]};
-        break;
-    case EVENT_thread_park: // timed; limit, class, stack
-        lane->wait = (struct walk_wait){.class = words[2], .stack = words[3]};
-        break;
-    default: lane->wait.stack = record->a; break; // thread_sleep
+    case EVENT_monitor_block: lane->wait = wait_for_owner(RECORD_OF(monitor_block, record)); break;
+    case EVENT_monitor_wait: lane->wait = wait_in_object(RECORD_OF(monitor_wait, record)); break;
+    case EVENT_thread_park: lane->wait = wait_parked(RECORD_OF(thread_park, record)); break;
+    default: lane->wait = (struct walk_wait){.stack = RECORD_OF(thread_sleep, record)->stack}; break;
     }
 }
 
 static void wake(struct walk *walk, const struct event *event) {
-    u32 words[4]; // waker, object, reason, stack
-    read_words(event->record, words);
-    u32 waker = words[0];
-    struct lane *lane = find_lane(walk, PLACE_THREAD, event->record->a);
-    lane->wait.waker = waker;
-    lane->wait.waker_stack = words[3];
+    const struct event_thread_wakeup *wakeup = RECORD_OF(thread_wakeup, event->record);
+    struct lane *lane = find_lane(walk, PLACE_THREAD, wakeup->thread);
+    lane->wait.waker = wakeup->waker;
+    lane->wait.waker_stack = wakeup->stack;
     if (lane->state != STATE_RUNNING && lane->state != STATE_READY) {
-        set_state(walk, lane, STATE_READY, SWITCH_none, waker);
+        set_state(walk, lane, STATE_READY, SWITCH_none, wakeup->waker);
     }
 }
 
@@ -247,18 +243,15 @@ void walk_put_state(struct buffer *text, const struct walk_state *state) {
 // ---- Events
 
 struct walk_sample walk_sample_of(const struct event *event) {
-    u32 fields[4];
-    u64 time;
-    memcpy(fields, event->record->more, sizeof(fields)); // after ip: thread, state, stack, weight; time
-    memcpy(&time, event->record->more + sizeof(fields), sizeof(time));
-    return (struct walk_sample){.ticks = event->record->ticks,
+    const struct event_sample *sample = RECORD_OF(sample, event->record);
+    return (struct walk_sample){.ticks = sample->ticks,
                                 .cpu = event->cpu,
-                                .thread = fields[0],
-                                .ip = event->record->a,
-                                .state = fields[1],
-                                .stack = fields[2],
-                                .weight = fields[3] ? fields[3] : 1,
-                                .time = time};
+                                .thread = sample->thread,
+                                .ip = sample->ip,
+                                .state = sample->state,
+                                .stack = sample->stack,
+                                .weight = sample->weight ? sample->weight : 1,
+                                .time = sample->time};
 }
 
 static void tell_sample(struct walk *walk, const struct event *event) {
@@ -268,21 +261,17 @@ static void tell_sample(struct walk *walk, const struct event *event) {
     if (walk->visitor->sample) walk->visitor->sample(walk->context, &sample);
 }
 
-static void tell_occupancy(struct walk *walk, const struct event *event) {
-    u64 bytes[2];
-    memcpy(bytes, event->record->more, sizeof(bytes)); // used, committed
-    walk->heap_used = bytes[0];
-    tell_counter(walk, "heap used", BYTES_UNIT, bytes[0]);
-    tell_counter(walk, "heap committed", BYTES_UNIT, bytes[1]);
+static void tell_occupancy(struct walk *walk, const struct event_heap_occupancy *heap) {
+    walk->heap_used = heap->used;
+    tell_counter(walk, "heap used", BYTES_UNIT, heap->used);
+    tell_counter(walk, "heap committed", BYTES_UNIT, heap->committed);
 }
 
 // What is neither young nor old is large; it comes behind the occupancy of the same moment.
-static void tell_generations(struct walk *walk, const struct event *event) {
-    u64 bytes[2];
-    memcpy(bytes, event->record->more, sizeof(bytes)); // young, old
-    u64 small = bytes[0] + bytes[1];
-    tell_counter(walk, "heap young", BYTES_UNIT, bytes[0]);
-    tell_counter(walk, "heap old", BYTES_UNIT, bytes[1]);
+static void tell_generations(struct walk *walk, const struct event_heap_generations *heap) {
+    u64 small = heap->young + heap->old;
+    tell_counter(walk, "heap young", BYTES_UNIT, heap->young);
+    tell_counter(walk, "heap old", BYTES_UNIT, heap->old);
     tell_counter(walk, "heap large", BYTES_UNIT, walk->heap_used > small ? walk->heap_used - small : 0);
 }
 
@@ -322,16 +311,13 @@ static void derive(struct walk *walk, const struct event *event, struct lane *la
     case EVENT_method_enter: open_slice(walk, lane, SLICE_METHOD, a); break;
     case EVENT_method_leave: end_slice(walk, lane, SLICE_METHOD, a, SLICE_LEFT); break;
     case EVENT_method_unwind: end_slice(walk, lane, SLICE_METHOD, a, SLICE_UNWOUND); break;
-    case EVENT_collection_begin: {
-        u32 cause;
-        memcpy(&cause, event->record->more, sizeof(cause));
-        open_slice(walk, lane, SLICE_COLLECTION, cause);
+    case EVENT_collection_begin:
+        open_slice(walk, lane, SLICE_COLLECTION, RECORD_OF(collection_begin, event->record)->cause);
         break;
-    }
     case EVENT_collection_phase: begin_phase(walk, lane, a); break;
     case EVENT_collection_end: end_collection(walk, lane); break;
-    case EVENT_heap_occupancy: tell_occupancy(walk, event); break;
-    case EVENT_heap_generations: tell_generations(walk, event); break;
+    case EVENT_heap_occupancy: tell_occupancy(walk, RECORD_OF(heap_occupancy, event->record)); break;
+    case EVENT_heap_generations: tell_generations(walk, RECORD_OF(heap_generations, event->record)); break;
     default: break;
     }
 }

@@ -101,7 +101,8 @@ static void put_event(void *context, const struct event *event, bool told) {
     }
     buffer_text(chrome->to, "}}");
     if (event->record->id == EVENT_thread_wakeup) {
-        put_flow(chrome, "s", process_of(&lane), lane.number, event->record->ticks, event->record->a);
+        put_flow(chrome, "s", process_of(&lane), lane.number, event->record->ticks,
+                 RECORD_OF(thread_wakeup, event->record)->thread);
     }
 }
 

@@ -261,11 +261,13 @@ static void put_event(void *context, const struct event *event, bool told) {
         put_annotation(trace, names[i], values.items[i].text, values.items[i].number);
     }
     if (event->record->id == EVENT_thread_wakeup) {
-        proto_fixed64(trace->to, EVENT_FLOW, walk_flow(event->record->ticks, event->record->a));
+        proto_fixed64(trace->to, EVENT_FLOW,
+                      walk_flow(event->record->ticks, RECORD_OF(thread_wakeup, event->record)->thread));
     }
     end_event(trace, begun);
     if (event->record->id == EVENT_thread_end) {
-        put_task_state(trace, event->record->ticks, event->record->a, event->cpu, TASK_DEAD);
+        put_task_state(trace, event->record->ticks, RECORD_OF(thread_end, event->record)->thread, event->cpu,
+                       TASK_DEAD);
     }
 }
 

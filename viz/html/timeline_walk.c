@@ -80,12 +80,11 @@ static char *join(char *details, const char *more) {
 
 // The thread whose waking the event at hand is, and its waker's index + 1; 0: nobody's.
 static u32 waker_of(struct making *making, u32 thread) {
-    u32 waker, index;
-    if (!making->event || making->event->record->id != EVENT_thread_wakeup || making->event->record->a != thread) {
-        return 0;
-    }
-    memcpy(&waker, making->event->record->more, sizeof(waker));
-    return waker && lane_of(making, waker, &index) ? index + 1 : 0;
+    if (!making->event || making->event->record->id != EVENT_thread_wakeup) return 0;
+    const struct event_thread_wakeup *wakeup = RECORD_OF(thread_wakeup, making->event->record);
+    u32 index;
+    if (wakeup->thread != thread || !wakeup->waker) return 0;
+    return lane_of(making, wakeup->waker, &index) ? index + 1 : 0;
 }
 
 static u32 state_name(struct making *making, const struct walk_state *state) {
@@ -152,13 +151,12 @@ static void end_turn(struct making *making, u32 cpu, u32 reason) {
 }
 
 static void on_switch(struct making *making) {
-    const struct region_record *record = making->event->record;
-    const u32 *fields = (const u32 *)record->more; // after to: from, reason
+    const struct event_thread_switch *turn = RECORD_OF(thread_switch, making->event->record);
     struct processor *processor = &making->processors[making->event->cpu];
     making->timeline->switched = true;
-    if (processor->known) processor->thread = fields[0];
-    end_turn(making, making->event->cpu, fields[1]);
-    processor->known = true, processor->thread = record->a;
+    if (processor->known) processor->thread = turn->from;
+    end_turn(making, making->event->cpu, turn->reason);
+    processor->known = true, processor->thread = turn->to;
     processor->since = making->now, processor->place = making->place;
 }
 
@@ -246,10 +244,9 @@ static void on_end(void *context, const struct walk_slice *slice) {
 static void on_translate(struct making *making) {
     u32 index;
     struct lane *lane = lane_of(making, making->event->thread, &index);
-    const u32 *fields =
-        (const u32 *)making->event->record->more; // after method: code, code_bytes, bytecode_bytes, spent
+    u64 spent = RECORD_OF(translate, making->event->record)->spent;
     if (!lane) return;
-    u64 spent = making->now > fields[3] ? fields[3] : making->now;
+    if (spent > making->now) spent = making->now;
     put_slice(making, index, lane->depth,
               &(struct item){.start = making->now - spent,
                              .length = spent,
@@ -286,23 +283,10 @@ static u32 *port_of(struct making *making, u32 socket) {
     return &making->ports[number];
 }
 
-struct socket_fields {
-    u32 first, second, stack; // after the socket: bytes and peer, or peer and port
-};
-
-// An event of an older recording has no stack.
-static struct socket_fields socket_fields_of(const struct region_record *record) {
-    struct socket_fields fields = {0};
-    size_t bytes = (record->length & ~(RECORD_BYTES - 1)) - offsetof(struct region_record, more);
-    memcpy(&fields, record->more, bytes < sizeof(fields) ? bytes : sizeof(fields));
-    return fields;
-}
-
 // "port 5432, Clerk.order(Connection):31": with whom, by the port that was listened at, and where in the program.
-static char *peer_and_site(struct making *making, u32 stack) {
-    const struct region_record *record = making->event->record;
+static char *peer_and_site(struct making *making, u32 socket, u32 stack) {
     struct frames *frames = &making->timeline->frames;
-    u32 port = *port_of(making, record->a), site = traffic_site_of(frames, stack, record->ticks);
+    u32 port = *port_of(making, socket), site = traffic_site_of(frames, stack, making->event->record->ticks);
     struct buffer text = {0};
     if (port) buffer_format(&text, "port %u", port);
     if (site) {
@@ -330,17 +314,34 @@ static void name_waits(struct making *making, const char *words) {
     lane->waits_named = making->now;
 }
 
-static void add_socket_mark(struct making *making) {
-    const struct region_record *record = making->event->record;
-    struct socket_fields fields = socket_fields_of(record);
-    if (record->id == EVENT_socket_connect || record->id == EVENT_socket_accept) {
-        *port_of(making, record->a) = fields.second;
-        if (fields.first) *port_of(making, fields.first) = fields.second;
-    }
-    char *words = peer_and_site(making, fields.stack);
+static void add_socket_mark(struct making *making, u32 socket, u32 stack) {
+    char *words = peer_and_site(making, socket, stack);
     name_waits(making, words);
     add_mark(making, *words ? words : NULL);
     free(words);
+}
+
+static void know_port(struct making *making, u32 socket, u32 peer, u32 port) {
+    *port_of(making, socket) = port;
+    if (peer) *port_of(making, peer) = port;
+}
+
+static void on_connect(struct making *making, const struct event_socket_connect *connect) {
+    know_port(making, connect->socket, connect->peer, connect->port);
+    add_socket_mark(making, connect->socket, connect->stack);
+}
+
+static void on_accept(struct making *making, const struct event_socket_accept *accept) {
+    know_port(making, accept->socket, accept->peer, accept->port);
+    add_socket_mark(making, accept->socket, accept->stack);
+}
+
+static void on_send(struct making *making, const struct event_socket_send *send) {
+    add_socket_mark(making, send->socket, send->stack);
+}
+
+static void on_receive(struct making *making, const struct event_socket_receive *receive) {
+    add_socket_mark(making, receive->socket, receive->stack);
 }
 
 static void on_sample(void *context, const struct walk_sample *sample) {
@@ -366,13 +367,17 @@ static void on_collection_begin(struct making *making) {
 static void on_collection_end(struct making *making) {
     u32 index;
     const struct lane *lane = lane_of(making, making->event->thread, &index);
-    const u64 *fields = (const u64 *)making->event->record->more; // after domain: live, freed
+    const struct event_collection_end *end = RECORD_OF(collection_end, making->event->record);
     struct timeline *timeline = making->timeline;
     const struct heap_point *last = timeline->heap_count ? &timeline->heap[timeline->heap_count - 1] : NULL;
     if (lane && !(last && last->ticks > lane->collection_since)) {
-        timeline_add_heap(timeline, lane->collection_since, fields[0] + fields[1]);
+        timeline_add_heap(timeline, lane->collection_since, end->live + end->freed);
     }
-    timeline_add_heap(timeline, making->now, fields[0]);
+    timeline_add_heap(timeline, making->now, end->live);
+}
+
+static void on_generations(struct timeline *timeline, const struct event_heap_generations *heap) {
+    timeline_add_generations(timeline, heap->young, heap->old);
 }
 
 // ---- The walk
@@ -397,16 +402,14 @@ static void on_event(void *context, const struct event *event, bool told) {
     case EVENT_translate: on_translate(making); break;
     case EVENT_collection_begin: on_collection_begin(making); break;
     case EVENT_collection_end: on_collection_end(making); break;
-    case EVENT_socket_connect:
-    case EVENT_socket_accept:
-    case EVENT_socket_send:
-    case EVENT_socket_receive: add_socket_mark(making); break;
-    case EVENT_heap_occupancy: timeline_add_heap(timeline, making->now, *(const u64 *)event->record->more); break;
-    case EVENT_heap_generations: {
-        const u64 *bytes = (const u64 *)event->record->more; // after domain: young, old
-        timeline_add_generations(timeline, bytes[0], bytes[1]);
+    case EVENT_socket_connect: on_connect(making, RECORD_OF(socket_connect, event->record)); break;
+    case EVENT_socket_accept: on_accept(making, RECORD_OF(socket_accept, event->record)); break;
+    case EVENT_socket_send: on_send(making, RECORD_OF(socket_send, event->record)); break;
+    case EVENT_socket_receive: on_receive(making, RECORD_OF(socket_receive, event->record)); break;
+    case EVENT_heap_occupancy:
+        timeline_add_heap(timeline, making->now, RECORD_OF(heap_occupancy, event->record)->used);
         break;
-    }
+    case EVENT_heap_generations: on_generations(timeline, RECORD_OF(heap_generations, event->record)); break;
     default:
         if (!told) add_mark(making, NULL);
     }

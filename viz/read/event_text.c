@@ -3,23 +3,16 @@
 
 #include <string.h>
 
-// Offsets are given by the rule of the table: the first field at 12, the others behind it, 64-bit ones at multiples of
-// 8.
 static struct event_info infos[EVENT_KERNEL_END];
 
-static void add_field(struct event_info *info, u32 bytes, const char *name, enum event_unit unit) {
-    u32 at = 12;
-    if (info->field_count) at = info->fields[info->field_count - 1].offset + info->fields[info->field_count - 1].bytes;
-    info->fields[info->field_count++] = (struct event_field){name, ALIGN_UP(at, bytes), bytes, unit};
-}
-
 static void make_infos(void) {
-#define FIELD(type, name, unit) add_field(info, sizeof(type), #name, UNIT_##unit);
-#define EVENT(number, event, fields)              \
-    {                                             \
-        struct event_info *info = &infos[number]; \
-        info->name = #event;                      \
-        fields                                    \
+#define FIELD(type, name, unit) {#name, offsetof(record, name), sizeof(type), UNIT_##unit},
+#define EVENT(number, event, fields)                                            \
+    {                                                                           \
+        typedef struct event_##event record;                                    \
+        static const struct event_field list[] = {fields};                      \
+        _Static_assert(COUNT_OF(list) <= EVENT_FIELD_LIMIT, "there is room");   \
+        infos[number] = (struct event_info){#event, list, (u32)COUNT_OF(list)}; \
     }
     EVENT_TABLE(EVENT)
 #undef FIELD

@@ -17,7 +17,7 @@ enum { EVENT_FIELD_LIMIT = 8 };
 
 struct event_info {
     const char *name; // NULL if there is no such event
-    struct event_field fields[EVENT_FIELD_LIMIT];
+    const struct event_field *fields;
     u32 field_count;
 };
 

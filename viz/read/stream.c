@@ -122,9 +122,9 @@ const struct region_record *stream_next_record(struct stream *stream) {
     }
     stream->at += bytes;
     stream->last_ticks = record->ticks;
-    if (record->id == EVENT_thread_switch) stream->thread = record->a;
+    if (record->id == EVENT_thread_switch) stream->thread = RECORD_OF(thread_switch, record)->to;
     // Of the level that takes samples nothing else says which thread runs.
-    if (record->id == EVENT_sample) memcpy(&stream->thread, record->more, sizeof(stream->thread));
+    if (record->id == EVENT_sample) stream->thread = RECORD_OF(sample, record)->thread;
     return record;
 }
 
@@ -264,10 +264,7 @@ static bool concerns_threads(const struct event *event, const struct reader_rang
     bool says = record->id >= EVENT_thread_create && record->id <= EVENT_thread_wakeup;
     if (reader_range_has_thread(range, event->thread)) return true;
     if (says && reader_range_has_thread(range, record->a)) return true;
-    if (record->id != EVENT_thread_switch) return false;
-    u32 from;
-    memcpy(&from, record->more, sizeof(from));
-    return reader_range_has_thread(range, from);
+    return record->id == EVENT_thread_switch && reader_range_has_thread(range, RECORD_OF(thread_switch, record)->from);
 }
 
 static void show_progress(struct event_merge *merge) {

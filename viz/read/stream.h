@@ -2,6 +2,8 @@
 #ifndef VIZ_READ_STREAM_H
 #define VIZ_READ_STREAM_H
 
+#include "base/panic.h"
+#include "log/events.h"
 #include "viz/cli/terminal.h"
 #include "viz/read/reader.h"
 
@@ -34,6 +36,14 @@ u64 stream_lost_records(const struct reader *reader); // of all streams
 const char *stream_level_name(u32 level);             // "thread"
 
 static inline u32 record_bytes(const struct region_record *record) { return record->length & ~15u; }
+
+// A record of this event with its fields by name: RECORD_OF(thread_switch, record)->from. Records that the streams give
+// are as long as their event needs.
+#define RECORD_OF(name, record) ((const struct event_##name *)record_checked(record, EVENT_##name))
+static inline const void *record_checked(const struct region_record *record, u32 id) {
+    ASSERT(record->id == id);
+    return record;
+}
 
 struct event {
     const struct region_record *record;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "log/events.h"
+#include "viz/analyse/walk.h"
 #include "viz/cli/table.h"
 #include "viz/cli/terminal.h"
 #include "viz/read/stream.h"
@@ -90,12 +91,13 @@ static void find_samples(struct search *search) {
     event_merge_open(&merge, &search->profile->recording->reader);
     while (event_merge_next(&merge, &event)) {
         if (event.record->id != EVENT_sample) continue;
-        const u32 *fields = (const u32 *)event.record->more; // after ip: thread, state, stack, weight; time
-        u64 weight = fields[3] ? fields[3] : 1;
-        double time = (double)*(const u64 *)(fields + 4);
-        if (weight > 1) add_absence(search, fields[2], event.record->ticks, time);
-        if (fields[1] != SAMPLE_translated && fields[1] != SAMPLE_native && fields[1] != SAMPLE_kernel) continue;
-        u32 found = fields[2] ? method_of_node(search, fields[2], event.record->ticks) : UNKNOWN;
+        struct walk_sample sample = walk_sample_of(&event);
+        u64 weight = sample.weight;
+        double time = (double)sample.time;
+        if (weight > 1) add_absence(search, sample.stack, sample.ticks, time);
+        if (sample.state != SAMPLE_translated && sample.state != SAMPLE_native && sample.state != SAMPLE_kernel)
+            continue;
+        u32 found = sample.stack ? method_of_node(search, sample.stack, sample.ticks) : UNKNOWN;
         if (found >= FIRST_METHOD) {
             struct seen *seen = &search->seen[found - FIRST_METHOD];
             seen->samples += weight;

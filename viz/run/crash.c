@@ -52,7 +52,7 @@ static void put_crash(struct buffer *text, const struct recording *recording) {
 
 // What an idle processor was seen at tells nothing, and there may be much of it.
 static bool is_of_interest(const struct event *event) {
-    return event->record->id != EVENT_sample || ((const u32 *)event->record->more)[1] != SAMPLE_idle;
+    return event->record->id != EVENT_sample || RECORD_OF(sample, event->record)->state != SAMPLE_idle;
 }
 
 // Puts the events of interest from that number on; returns how many there are in all.
