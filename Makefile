@@ -112,7 +112,7 @@ $(eval $(call kernel_image,$(BUILD)/linux/gnomon-kernel,linux,$(GUEST_OBJECTS) $
 HOST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) -O2 -g -MMD -MP
 # What the kernel has as well is written for the guest's flags
 SHARED_FLAGS = -fno-strict-aliasing
-HOST_LIBS = -lz -lm -lsqlite3 -ledit -lncursesw
+HOST_LIBS = -lz -lm -lsqlite3 -ledit -lncursesw -ljansson
 host.words = $(CC) $(HOST_FLAGS) $(SHARED_FLAGS)
 
 VIZ_SOURCES = $(filter-out viz/test/% viz/verify/%,$(call sources,viz $(patsubst %/,%,$(wildcard viz/*/))))

@@ -3,7 +3,7 @@
 java_jar = $(foreach pair,$(1),$(firstword $(subst =, ,$(pair)))=/usr/share/java/$(lastword $(subst =, ,$(pair))).jar)
 
 DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/zlib.h libsqlite3-dev=/usr/include/sqlite3.h \
-  libedit-dev=/usr/include/editline/readline.h libncurses-dev=/usr/include/ncurses.h openjdk-17-jdk-headless=/usr/lib/jvm/java-17-openjdk-*/jmods \
+  libedit-dev=/usr/include/editline/readline.h libjansson-dev=/usr/include/jansson.h libncurses-dev=/usr/include/ncurses.h openjdk-17-jdk-headless=/usr/lib/jvm/java-17-openjdk-*/jmods \
   qemu-system-x86=qemu-system-x86_64 graphviz=dot fonts-dejavu-core=/usr/share/fonts/truetype/dejavu perl=prove binutils=objdump \
   babeltrace2=babeltrace2 valgrind=callgrind_annotate libhsqldb-java=$(HSQLDB)
 TEST_DEPS = chromium=chromium protobuf-compiler=protoc sqlite3=sqlite3 uftrace=uftrace clang-format=clang-format man-db=man zsh=zsh tmux=tmux \

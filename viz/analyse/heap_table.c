@@ -32,12 +32,12 @@ void heap_table_json(struct json *json, const struct heap_table *table) {
     for (size_t i = 0; i < table->count; i++) {
         const struct heap_row *row = &table->rows[i];
         json_begin_object(json, NULL);
-        json_text(json, "class", row->class);
-        json_integer(json, "objects", row->objects);
-        json_integer(json, "bytes", row->bytes);
-        json_integer(json, "fixed_objects", row->fixed_objects);
-        json_integer(json, "fixed_bytes", row->fixed_bytes);
-        json_end_object(json);
+        json_put_text(json, "class", row->class);
+        json_put_integer(json, "objects", row->objects);
+        json_put_integer(json, "bytes", row->bytes);
+        json_put_integer(json, "fixed_objects", row->fixed_objects);
+        json_put_integer(json, "fixed_bytes", row->fixed_bytes);
+        json_end(json);
     }
 }
 

@@ -106,21 +106,6 @@ void buffer_utf8(struct buffer *buffer, const char *text) {
     for (const u8 *at = (const u8 *)text; *at;) at += append_character(buffer, at);
 }
 
-void buffer_json(struct buffer *buffer, const char *text) {
-    buffer_byte(buffer, '"');
-    for (const u8 *at = (const u8 *)text; *at;) {
-        if (*at == '"' || *at == '\\') {
-            buffer_format(buffer, "\\%c", *at++);
-            // '<': safe inside an HTML script
-        } else if (*at < ' ' || *at == '<' || *at == 127) {
-            buffer_format(buffer, "\\u%04x", *at++);
-        } else {
-            at += append_character(buffer, at);
-        }
-    }
-    buffer_byte(buffer, '"');
-}
-
 void buffer_quoted(struct buffer *buffer, const char *text) {
     buffer_byte(buffer, '"');
     for (; *text; text++) {

@@ -31,8 +31,7 @@ const char *buffer_string(const struct buffer *buffer);
 
 // Appends text, with bytes that are not UTF-8 replaced by U+FFFD.
 void buffer_utf8(struct buffer *buffer, const char *text);
-// Appends text as a JSON string with its quotes (bytes that are not UTF-8 become U+FFFD), and as XML character data.
-void buffer_json(struct buffer *buffer, const char *text);
+// Appends text as XML character data (bytes that are not UTF-8 become U+FFFD).
 void buffer_xml(struct buffer *buffer, const char *text);
 // Appends text as a field of CSV, with its quotes (RFC 4180).
 void buffer_quoted(struct buffer *buffer, const char *text);

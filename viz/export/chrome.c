@@ -7,6 +7,7 @@
 
 #include "viz/analyse/filter.h"
 #include "viz/analyse/frames.h"
+#include "viz/cli/json.h"
 #include "viz/export/export.h"
 #include "viz/read/event_text.h"
 
@@ -19,6 +20,7 @@ struct chrome {
     struct buffer *to;
     struct frames frames;
     struct intern tree; // of stacks: struct tree_node
+    struct json item;   // the element that is being made
     u64 items;          // of the array that is being written
 };
 
@@ -27,37 +29,47 @@ struct tree_node {
 };
 
 static void put_time(struct chrome *chrome, const char *name, u64 ns) {
-    buffer_format(chrome->to, ",\"%s\":%llu.%03llu", name, (unsigned long long)(ns / 1000),
-                  (unsigned long long)(ns % 1000));
+    json_put_real(&chrome->item, name, (double)ns / 1e3);
 }
 
 static u64 ns_at(const struct chrome *chrome, u64 ticks) {
     return (u64)recording_ns_since_start(chrome->recording, ticks);
 }
 
-// An element of an array, up to its name.
-static void begin_item(struct chrome *chrome) {
+static void begin_item(struct chrome *chrome) { json_begin_object(&chrome->item, NULL); }
+
+static void end_item(struct chrome *chrome) {
+    json_end(&chrome->item);
+    buffer_text(chrome->to, chrome->items++ ? ",\n" : "\n");
+    json_finish(&chrome->item, chrome->to, 0);
     sink_pass(chrome->sink);
-    buffer_text(chrome->to, chrome->items++ ? ",\n{" : "\n{");
+}
+
+static void put_track(struct chrome *chrome, const char *type, u32 process, u32 thread) {
+    json_put_text(&chrome->item, "ph", type);
+    json_put_integer(&chrome->item, "pid", process);
+    json_put_integer(&chrome->item, "tid", thread);
 }
 
 static void begin_event(struct chrome *chrome, const char *type, u32 process, u32 thread, u64 ticks) {
     begin_item(chrome);
-    buffer_format(chrome->to, "\"ph\":\"%s\",\"pid\":%u,\"tid\":%u", type, process, thread);
+    put_track(chrome, type, process, thread);
     put_time(chrome, "ts", ns_at(chrome, ticks));
 }
 
 static void put_name(struct chrome *chrome, const char *category, const char *name) {
-    buffer_format(chrome->to, ",\"cat\":\"%s\",\"name\":", category);
-    buffer_json(chrome->to, name);
+    json_put_text(&chrome->item, "cat", category);
+    json_put_text(&chrome->item, "name", name);
 }
 
 static void put_title(struct chrome *chrome, const char *what, u32 process, u32 thread, const char *name) {
     begin_item(chrome);
-    buffer_format(chrome->to, "\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"args\":{\"name\":", process, thread,
-                  what);
-    buffer_json(chrome->to, name);
-    buffer_text(chrome->to, "}}");
+    put_track(chrome, "M", process, thread);
+    json_put_text(&chrome->item, "name", what);
+    json_begin_object(&chrome->item, "args");
+    json_put_text(&chrome->item, "name", name);
+    json_end(&chrome->item);
+    end_item(chrome);
 }
 
 static u32 process_of(const struct walk_lane *lane) { return lane->place == PLACE_THREAD ? THREADS : PROCESSORS; }
@@ -76,30 +88,40 @@ static void put_lane(void *context, const struct walk_lane *lane) {
 }
 
 static void put_flow(struct chrome *chrome, const char *type, u32 process, u32 thread, u64 ticks, u32 woken) {
+    char id[24];
+    snprintf(id, sizeof(id), "%#llx", (unsigned long long)walk_flow(ticks, woken));
     begin_event(chrome, type, process, thread, ticks);
     put_name(chrome, "wakeup", "wakeup");
-    buffer_format(chrome->to, ",\"bp\":\"e\",\"id\":\"0x%llx\"}", (unsigned long long)walk_flow(ticks, woken));
+    json_put_text(&chrome->item, "bp", "e");
+    json_put_text(&chrome->item, "id", id);
+    end_item(chrome);
+}
+
+static void put_arguments(struct chrome *chrome, const struct event *event) {
+    struct event_values values;
+    event_values_read(&values, chrome->recording, event);
+    json_begin_object(&chrome->item, "args");
+    for (u32 i = 0; i < values.count; i++) {
+        const struct event_value *value = &values.items[i];
+        if (value->text) {
+            json_put_text(&chrome->item, value->name, value->text);
+        } else {
+            json_put_integer(&chrome->item, value->name, value->number);
+        }
+    }
+    json_end(&chrome->item);
 }
 
 static void put_event(void *context, const struct event *event, bool told) {
     struct chrome *chrome = context;
-    struct event_values values;
     if (told) return;
     struct walk_lane lane = walk_event_lane(event);
     begin_event(chrome, "i", process_of(&lane), lane.number, event->record->ticks);
     put_name(chrome, event->record->id < EVENT_KERNEL_END ? "kernel" : "component",
              recording_event_name(chrome->recording, event->record->id));
-    buffer_text(chrome->to, ",\"s\":\"t\",\"args\":{");
-    event_values_read(&values, chrome->recording, event);
-    for (u32 i = 0; i < values.count; i++) {
-        buffer_format(chrome->to, "%s\"%s\":", i ? "," : "", values.items[i].name);
-        if (values.items[i].text) {
-            buffer_json(chrome->to, values.items[i].text);
-        } else {
-            buffer_format(chrome->to, "%lld", (long long)values.items[i].number);
-        }
-    }
-    buffer_text(chrome->to, "}}");
+    json_put_text(&chrome->item, "s", "t");
+    put_arguments(chrome, event);
+    end_item(chrome);
     if (event->record->id == EVENT_thread_wakeup) {
         put_flow(chrome, "s", process_of(&lane), lane.number, event->record->ticks,
                  RECORD_OF(thread_wakeup, event->record)->thread);
@@ -110,36 +132,47 @@ static void put_begin(void *context, const struct walk_slice *slice) {
     struct chrome *chrome = context;
     begin_event(chrome, "B", process_of(&slice->lane), slice->lane.number, slice->start);
     put_name(chrome, walk_slice_kind_name(slice->kind), slice->name);
-    buffer_byte(chrome->to, '}');
+    end_item(chrome);
 }
 
 static void put_end(void *context, const struct walk_slice *slice) {
     static const char *const ends[] = {"", "by exception", "its end was lost", "it had not ended"};
     struct chrome *chrome = context;
     begin_event(chrome, "E", process_of(&slice->lane), slice->lane.number, slice->end);
-    if (slice->how != SLICE_LEFT) buffer_format(chrome->to, ",\"args\":{\"end\":\"%s\"}", ends[slice->how]);
-    buffer_byte(chrome->to, '}');
+    if (slice->how != SLICE_LEFT) {
+        json_begin_object(&chrome->item, "args");
+        json_put_text(&chrome->item, "end", ends[slice->how]);
+        json_end(&chrome->item);
+    }
+    end_item(chrome);
 }
 
 // What runs on each processor has lanes of its own, where there are several.
 static bool has_running_lanes(const struct chrome *chrome) { return chrome->recording->reader.header.cpu_count > 1; }
 
-static void put_running(struct chrome *chrome, const struct walk_state *state) {
-    begin_event(chrome, "X", RUNNING, state->cpu, state->start);
+static void begin_stay(struct chrome *chrome, u32 process, u32 thread, const struct walk_state *state) {
+    begin_event(chrome, "X", process, thread, state->start);
     put_time(chrome, "dur", ns_at(chrome, state->end) - ns_at(chrome, state->start));
+}
+
+static void put_running(struct chrome *chrome, const struct walk_state *state) {
+    begin_stay(chrome, RUNNING, state->cpu, state);
     put_name(chrome, "running", recording_thread_words(chrome->recording, state->thread));
-    buffer_byte(chrome->to, '}');
+    end_item(chrome);
 }
 
 static void put_state(void *context, const struct walk_state *state) {
     struct chrome *chrome = context;
     struct buffer name = {0};
     walk_put_state(&name, state);
-    begin_event(chrome, "X", STATES, state->thread, state->start);
-    put_time(chrome, "dur", ns_at(chrome, state->end) - ns_at(chrome, state->start));
+    begin_stay(chrome, STATES, state->thread, state);
     put_name(chrome, "state", buffer_string(&name));
-    if (state->kind == STATE_RUNNING) buffer_format(chrome->to, ",\"args\":{\"cpu\":%u}", state->cpu);
-    buffer_byte(chrome->to, '}');
+    if (state->kind == STATE_RUNNING) {
+        json_begin_object(&chrome->item, "args");
+        json_put_integer(&chrome->item, "cpu", state->cpu);
+        json_end(&chrome->item);
+    }
+    end_item(chrome);
     if (state->waker) put_flow(chrome, "f", STATES, state->thread, state->start, state->thread);
     if (state->kind == STATE_RUNNING && has_running_lanes(chrome)) put_running(chrome, state);
     buffer_free(&name);
@@ -148,8 +181,11 @@ static void put_state(void *context, const struct walk_state *state) {
 static void put_counter(void *context, const struct walk_counter *counter) {
     struct chrome *chrome = context;
     begin_event(chrome, "C", THREADS, 0, counter->ticks);
-    buffer_format(chrome->to, ",\"name\":\"%s\",\"args\":{\"%s\":%llu}}", counter->name,
-                  counter->unit == BYTES_UNIT ? "bytes" : "count", (unsigned long long)counter->value);
+    json_put_text(&chrome->item, "name", counter->name);
+    json_begin_object(&chrome->item, "args");
+    json_put_integer(&chrome->item, counter->unit == BYTES_UNIT ? "bytes" : "count", (s64)counter->value);
+    json_end(&chrome->item);
+    end_item(chrome);
 }
 
 static void put_sample(void *context, const struct walk_sample *sample) {
@@ -161,43 +197,54 @@ static void put_sample(void *context, const struct walk_sample *sample) {
         node = intern_bytes(&chrome->tree, &key, sizeof(key)) + 1;
     }
     begin_item(chrome);
-    buffer_format(chrome->to, "\"cpu\":%u,\"tid\":%u", sample->cpu, sample->thread);
+    json_put_integer(&chrome->item, "cpu", sample->cpu);
+    json_put_integer(&chrome->item, "tid", sample->thread);
     put_time(chrome, "ts", ns_at(chrome, sample->ticks));
-    buffer_format(chrome->to, ",\"name\":\"sample\",\"weight\":%u", sample->weight);
-    if (node) buffer_format(chrome->to, ",\"sf\":%u", node);
-    buffer_byte(chrome->to, '}');
+    json_put_text(&chrome->item, "name", "sample");
+    json_put_integer(&chrome->item, "weight", sample->weight);
+    if (node) json_put_integer(&chrome->item, "sf", node);
+    end_item(chrome);
 }
 
 static void put_tree(struct chrome *chrome) {
     for (u32 i = 0; i < chrome->tree.count; i++) {
         const struct tree_node *node = intern_get(&chrome->tree, i);
+        begin_item(chrome);
+        json_put_text(&chrome->item, "category", "java");
+        json_put_text(&chrome->item, "name", frames_name(&chrome->frames, node->frame));
+        if (node->parent) json_put_integer(&chrome->item, "parent", node->parent);
+        json_end(&chrome->item);
+        buffer_format(chrome->to, "%s\n\"%u\":", i ? "," : "", i + 1);
+        json_finish(&chrome->item, chrome->to, 0);
         sink_pass(chrome->sink);
-        buffer_format(chrome->to, "%s\n\"%u\":{\"category\":\"java\",\"name\":", i ? "," : "", i + 1);
-        buffer_json(chrome->to, frames_name(&chrome->frames, node->frame));
-        if (node->parent) buffer_format(chrome->to, ",\"parent\":%u", node->parent);
-        buffer_byte(chrome->to, '}');
     }
 }
 
 static void put_facts(struct chrome *chrome) {
-    struct buffer clock = {0};
-    view_describe_clock(chrome->recording, &clock);
-    buffer_text(chrome->to, "\"displayTimeUnit\":\"ns\",\"otherData\":{\"producer\":\"gnomon\",\"main\":");
-    buffer_json(chrome->to, chrome->recording->main_class);
-    buffer_format(chrome->to,
-                  ",\"machine\":\"%s\",\"start_wall_ns\":%lld,\"clock\":", recording_machine(chrome->recording),
-                  (long long)recording_wall_ns(chrome->recording, chrome->recording->reader.header.start_ticks));
-    buffer_json(chrome->to, buffer_string(&clock));
-    clock.size = 0;
-    recording_describe_selection(chrome->recording, &clock);
-    if (clock.size) buffer_text(chrome->to, ",\"only\":"), buffer_json(chrome->to, buffer_string(&clock));
-    buffer_text(chrome->to, ",\"lost\":{");
+    struct buffer words = {0};
+    struct json *facts = &chrome->item;
+    json_begin_object(facts, NULL);
+    json_put_text(facts, "producer", "gnomon");
+    json_put_text(facts, "main", chrome->recording->main_class);
+    json_put_text(facts, "machine", recording_machine(chrome->recording));
+    json_put_integer(facts, "start_wall_ns",
+                     recording_wall_ns(chrome->recording, chrome->recording->reader.header.start_ticks));
+    view_describe_clock(chrome->recording, &words);
+    json_put_text(facts, "clock", buffer_string(&words));
+    words.size = 0;
+    recording_describe_selection(chrome->recording, &words);
+    if (words.size) json_put_text(facts, "only", buffer_string(&words));
+    json_begin_object(facts, "lost");
     for (size_t i = 0; i < chrome->view->profile->loss_count; i++) {
         const struct loss *loss = &chrome->view->profile->losses[i];
-        buffer_format(chrome->to, "%s\"%s\":%llu", i ? "," : "", loss->cause, (unsigned long long)loss->count);
+        json_put_integer(facts, loss->cause, (s64)loss->count);
     }
-    buffer_text(chrome->to, "}},\n");
-    buffer_free(&clock);
+    json_end(facts);
+    json_end(facts);
+    buffer_text(chrome->to, "\"displayTimeUnit\":\"ns\",\"otherData\":");
+    json_finish(facts, chrome->to, 0);
+    buffer_text(chrome->to, ",\n");
+    buffer_free(&words);
 }
 
 bool export_chrome(struct sink *sink, const struct view *view, struct problem *problem) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "viz/analyse/frames.h"
+#include "viz/cli/json.h"
 #include "viz/cli/spill.h"
 #include "viz/export/export.h"
 #include "viz/read/event_text.h"
@@ -110,11 +111,17 @@ static void add_state(void *context, const struct walk_state *state) {
 
 // ---- The file
 
+static void put_string(struct buffer *to, const char *value) {
+    struct json json = {0};
+    json_put_text(&json, NULL, value);
+    json_finish(&json, to, 0);
+}
+
 static void begin_profile(struct speedscope *file, const char *type, u32 thread, const char *what, s64 end) {
     char *name = text_format("%s: %s", recording_thread_words(file->recording, thread), what);
     struct buffer *to = &file->sink->text;
     buffer_format(to, "%s\n{\"type\":\"%s\",\"name\":", file->profile_count++ ? "," : "", type);
-    buffer_json(to, name);
+    put_string(to, name);
     buffer_format(to, ",\"unit\":\"nanoseconds\",\"startValue\":0,\"endValue\":%lld,", (long long)end);
     free(name);
 }
@@ -129,8 +136,14 @@ static void put_turns(void *context, const void *bytes, size_t size) {
     struct speedscope *file = context;
     const struct turn *turns = bytes;
     for (size_t i = 0; i < size / sizeof(*turns); i++) {
-        buffer_format(&file->sink->text, "%s\n{\"type\":\"%c\",\"frame\":%u,\"at\":%lld}", file->begun ? "," : "",
-                      turns[i].opens ? 'O' : 'C', turns[i].frame, (long long)turns[i].at_ns);
+        struct json turn = {0};
+        json_begin_object(&turn, NULL);
+        json_put_text(&turn, "type", turns[i].opens ? "O" : "C");
+        json_put_integer(&turn, "frame", turns[i].frame);
+        json_put_integer(&turn, "at", turns[i].at_ns);
+        json_end(&turn);
+        buffer_text(&file->sink->text, file->begun ? ",\n" : "\n");
+        json_finish(&turn, &file->sink->text, 0);
         file->begun = true;
         sink_pass(file->sink);
     }
@@ -167,15 +180,17 @@ static void put_profiles(struct speedscope *file) {
 }
 
 static void put_frames(struct speedscope *file) {
-    struct buffer *to = &file->sink->text;
     for (u32 i = 0; i < file->names.count; i++) {
         const struct shared_frame *frame = intern_get(&file->names, i);
         const char *source = (const char *)(frame + 1);
-        buffer_format(to, "%s\n{\"name\":", i ? "," : "");
-        buffer_json(to, source + frame->source_bytes);
-        if (*source) buffer_text(to, ",\"file\":"), buffer_json(to, source);
-        if (frame->line) buffer_format(to, ",\"line\":%u", frame->line);
-        buffer_byte(to, '}');
+        struct json json = {0};
+        json_begin_object(&json, NULL);
+        json_put_text(&json, "name", source + frame->source_bytes);
+        if (*source) json_put_text(&json, "file", source);
+        if (frame->line) json_put_integer(&json, "line", frame->line);
+        json_end(&json);
+        buffer_text(&file->sink->text, i ? ",\n" : "\n");
+        json_finish(&json, &file->sink->text, 0);
         sink_pass(file->sink);
     }
 }
@@ -184,7 +199,7 @@ static void put_name(struct speedscope *file) {
     struct buffer losses = {0};
     view_describe_scope(file->view->profile, &losses);
     char *name = text_format("%s (lost: %s)", file->recording->main_class, buffer_string(&losses));
-    buffer_json(&file->sink->text, name);
+    put_string(&file->sink->text, name);
     buffer_free(&losses);
     free(name);
 }

@@ -8,32 +8,43 @@
 
 extern const char asset_page_css[], asset_diff_js[];
 
-static void put_flame(struct buffer *text, const struct diff *diff, enum folded_kind kind, const char *id) {
+static void put_flame(struct json *json, const struct diff *diff, enum folded_kind kind, const char *id) {
     const struct view a = {.profile = &diff->a.profile}, b = {.profile = &diff->b.profile};
     struct flame_tree flame = {.side = 0};
     flame_tree_add(&flame, &a, kind, 0);
     flame_tree_add(&flame, &b, kind, 1);
     if (!flame_tree_is_empty(&flame)) {
-        buffer_format(text, "%s\n{\"id\":\"%s\",", text->data[text->size - 1] == '[' ? "" : ",", id);
-        flame_tree_put(text, &flame);
+        json_begin_object(json, NULL);
+        json_put_text(json, "id", id);
+        flame_tree_put(json, &flame);
+        json_end(json);
     }
     flame_tree_free(&flame);
 }
 
-static void put_data(struct buffer *text, const struct diff *diff, const struct buffer *json) {
-    buffer_text(text, "{\"flames\":[");
-    put_flame(text, diff, FOLDED_CPU, "cpu");
-    put_flame(text, diff, FOLDED_WALL, "wall");
-    put_flame(text, diff, FOLDED_OFF_CPU, "off");
-    put_flame(text, diff, FOLDED_ALLOCATION, "allocation");
-    u64 hz[] = {diff->a.recording.profile.sample_hz, diff->b.recording.profile.sample_hz};
-    buffer_format(text, "],\n\"period_ns\":[%llu,%llu],\n\"diff\":", hz[0] ? 1000000000ull / hz[0] : 1ull,
-                  hz[1] ? 1000000000ull / hz[1] : 1ull);
-    buffer_text(text, buffer_string(json));
-    buffer_byte(text, '}');
+static void put_period(struct json *json, const struct diff_side *side) {
+    u64 hz = side->recording.profile.sample_hz;
+    json_put_integer(json, NULL, hz ? (s64)(1000000000ull / hz) : 1);
 }
 
-void diff_put_html(struct buffer *text, const struct diff *diff, const struct buffer *json) {
+static void put_data(struct buffer *text, const struct diff *diff, struct json *report) {
+    struct json json = {0};
+    json_begin_object(&json, NULL);
+    json_begin_array(&json, "flames");
+    put_flame(&json, diff, FOLDED_CPU, "cpu");
+    put_flame(&json, diff, FOLDED_WALL, "wall");
+    put_flame(&json, diff, FOLDED_OFF_CPU, "off");
+    put_flame(&json, diff, FOLDED_ALLOCATION, "allocation");
+    json_end(&json);
+    json_begin_array(&json, "period_ns");
+    put_period(&json, &diff->a), put_period(&json, &diff->b);
+    json_end(&json);
+    json_put_value(&json, "diff", report);
+    json_end(&json);
+    json_finish(&json, text, 1);
+}
+
+void diff_put_html(struct buffer *text, const struct diff *diff, struct json *json) {
     buffer_format(text,
                   "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
                   "content=\"width=device-width\"><link rel=\"icon\" href=\"data:,\"><title>Difference · "

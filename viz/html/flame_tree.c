@@ -47,25 +47,28 @@ static u64 larger(const struct flame_amounts *amounts) {
     return amounts->sides[0] > amounts->sides[1] ? amounts->sides[0] : amounts->sides[1];
 }
 
-void flame_tree_put(struct buffer *text, struct flame_tree *flame) {
+void flame_tree_put(struct json *json, struct flame_tree *flame) {
     u64 least = larger(&flame->amounts[0]) / SHOWN_PARTS;
     u32 shown = 0;
-    buffer_text(text, "\"nodes\":[");
+    json_begin_array(json, "nodes");
     for (u32 i = 0; i < flame->nodes.count; i++) {
         struct flame_amounts *amounts = &flame->amounts[i];
         const struct flame_key *key = intern_get(&flame->nodes, i);
         if (larger(amounts) < least) continue;
-        long long parent = i ? (long long)flame->amounts[key->parent].number : -1;
         amounts->number = shown++;
-        buffer_format(text, "%s[%lld,%u,%llu,%llu]", i ? "," : "", parent, key->name,
-                      (unsigned long long)amounts->sides[0], (unsigned long long)amounts->sides[1]);
+        json_begin_array(json, NULL);
+        json_put_integer(json, NULL, i ? (s64)flame->amounts[key->parent].number : -1);
+        json_put_integer(json, NULL, key->name);
+        for (u32 side = 0; side < COUNT_OF(amounts->sides); side++) {
+            json_put_integer(json, NULL, (s64)amounts->sides[side]);
+        }
+        json_end(json);
     }
-    buffer_text(text, "],\"names\":[");
-    for (u32 i = 0; i < flame->names.count; i++) {
-        if (i) buffer_byte(text, ',');
-        buffer_json(text, intern_get(&flame->names, i));
-    }
-    buffer_format(text, "],\"cut\":%s}", flame->cut ? "true" : "false");
+    json_end(json);
+    json_begin_array(json, "names");
+    for (u32 i = 0; i < flame->names.count; i++) json_put_text(json, NULL, intern_get(&flame->names, i));
+    json_end(json);
+    json_put_bool(json, "cut", flame->cut);
 }
 
 void flame_tree_add(struct flame_tree *flame, const struct view *view, enum folded_kind kind, u32 side) {

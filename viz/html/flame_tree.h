@@ -26,7 +26,7 @@ void flame_tree_add(struct flame_tree *tree, const struct view *view, enum folde
 bool flame_tree_is_empty(const struct flame_tree *tree);
 // Members of an object, which it ends: "nodes": [parent, name, amount in A, amount in B], parents first; "names";
 // "cut".
-void flame_tree_put(struct buffer *text, struct flame_tree *tree);
+void flame_tree_put(struct json *json, struct flame_tree *tree);
 void flame_tree_free(struct flame_tree *tree);
 
 #endif

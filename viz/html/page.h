@@ -9,6 +9,6 @@ struct diff;
 bool report_html(struct buffer *text, const struct view *view, struct problem *problem);
 // The difference of two recordings: the tables of `json`, which is what `gnomon diff --format json` writes, and
 // differential flame graphs of samples, of traced calls and of the time off the processor.
-void diff_put_html(struct buffer *text, const struct diff *diff, const struct buffer *json);
+void diff_put_html(struct buffer *text, const struct diff *diff, struct json *json);
 
 #endif

@@ -19,6 +19,7 @@ extern const char asset_page_css[], asset_page_js[];
 
 struct page {
     struct buffer *text;
+    struct json data; // for the scripts
     const struct view *view;
     const struct recording *recording;
     u32 *methods; // ids, in the page's order
@@ -28,9 +29,10 @@ struct page {
     struct sources sources;
 };
 
-static long long ns(const struct page *page, double ticks) {
-    return (long long)recording_ns_estimated(page->recording, ticks);
-}
+static s64 ns(const struct page *page, double ticks) { return recording_ns_estimated(page->recording, ticks); }
+
+// As an element.
+static void put_ns(struct page *page, double ticks) { json_put_integer(&page->data, NULL, ns(page, ticks)); }
 
 static long method_index(const struct page *page, u32 id) {
     for (size_t i = 0; i < page->method_count; i++) {
@@ -43,60 +45,63 @@ static long method_index(const struct page *page, u32 id) {
 }
 
 // Pairs of a bucket's number and how many durations are in it.
-static void put_durations(struct buffer *text, const struct histogram *durations) {
-    const char *before = "[";
+static void put_durations(struct json *json, const struct histogram *durations) {
+    json_begin_array(json, NULL);
     for (u32 i = TIMING_BUCKET_FIRST; durations && i < TIMING_BUCKET_END; i++) {
         u64 count = durations->counts[i] + (i == TIMING_BUCKET_FIRST ? durations->below_zero : 0);
         if (!count) continue;
-        buffer_format(text, "%s%u,%llu", before, i - TIMING_BUCKET_FIRST, (unsigned long long)count);
-        before = ",";
+        json_put_integer(json, NULL, i - TIMING_BUCKET_FIRST), json_put_integer(json, NULL, (s64)count);
     }
-    buffer_text(text, *before == '[' ? "[]" : "]");
+    json_end(json);
 }
 
-static void put_method(const struct page *page, const struct method_figures *method) {
-    const struct figures *own = &method->own;
-    buffer_byte(page->text, '[');
-    buffer_json(page->text, recording_method_words(page->recording, method->id));
-    buffer_format(page->text, ",%llu,%lld,%lld,%lld,%lld,%lld,%lld,%llu,%llu,", (unsigned long long)own->count,
-                  ns(page, (double)own->elapsed), ns(page, (double)own->exclusive_elapsed), ns(page, (double)own->cpu),
-                  ns(page, (double)own->exclusive_cpu), ns(page, ceil(method->errors.cpu)),
-                  ns(page, ceil(method->errors.exclusive_cpu)), (unsigned long long)method->samples,
-                  (unsigned long long)own->open);
+// The shortest call, two percentiles and the longest, each with its error; null if none has ended.
+static void put_calls(struct page *page, const struct method_figures *method) {
     const struct percentile calls[] = {profile_shortest(method), profile_percentile(method, 0.5),
                                        profile_percentile(method, 0.99), profile_longest(method)};
-    for (size_t i = 0; i < COUNT_OF(calls) && own->minimum <= own->maximum; i++) {
-        buffer_format(page->text, "%s[%lld,%lld]", i ? "," : "[", ns(page, calls[i].value),
-                      ns(page, ceil(calls[i].error)));
+    if (method->own.minimum > method->own.maximum) {
+        json_put_null(&page->data, NULL);
+        return;
     }
-    buffer_text(page->text, own->minimum <= own->maximum ? "]" : "null");
-    buffer_format(page->text, ",%llu,%lld,%lld,", (unsigned long long)own->exceptions,
-                  ns(page, ceil(method->errors.elapsed)), ns(page, ceil(method->errors.exclusive)));
-    put_durations(page->text, method->durations);
-    buffer_byte(page->text, ']');
+    json_begin_array(&page->data, NULL);
+    for (size_t i = 0; i < COUNT_OF(calls); i++) {
+        json_begin_array(&page->data, NULL);
+        put_ns(page, calls[i].value), put_ns(page, ceil(calls[i].error));
+        json_end(&page->data);
+    }
+    json_end(&page->data);
 }
 
-// Where buckets of durations begin; what lies below zero is counted as the first.
-static void put_buckets(struct page *page) {
-    buffer_text(page->text, ",\n\"buckets\":[");
-    for (u32 i = TIMING_BUCKET_FIRST; i <= TIMING_BUCKET_END; i++) {
-        u64 start = timing_bucket_start(i);
-        buffer_format(page->text, "%s%lld", i > TIMING_BUCKET_FIRST ? "," : "", ns(page, (double)start));
-    }
-    buffer_byte(page->text, ']');
+static void put_method(struct page *page, const struct method_figures *method) {
+    const struct figures *own = &method->own;
+    json_begin_array(&page->data, NULL);
+    json_put_text(&page->data, NULL, recording_method_words(page->recording, method->id));
+    json_put_integer(&page->data, NULL, (s64)own->count);
+    put_ns(page, (double)own->elapsed), put_ns(page, (double)own->exclusive_elapsed);
+    put_ns(page, (double)own->cpu), put_ns(page, (double)own->exclusive_cpu);
+    put_ns(page, ceil(method->errors.cpu)), put_ns(page, ceil(method->errors.exclusive_cpu));
+    json_put_integer(&page->data, NULL, (s64)method->samples);
+    json_put_integer(&page->data, NULL, (s64)own->open);
+    put_calls(page, method);
+    json_put_integer(&page->data, NULL, (s64)own->exceptions);
+    put_ns(page, ceil(method->errors.elapsed)), put_ns(page, ceil(method->errors.exclusive));
+    put_durations(&page->data, method->durations);
+    json_end(&page->data);
 }
 
 static void put_methods(struct page *page) {
     const struct profile *profile = page->view->profile;
-    buffer_text(page->text, ",\n\"methods\":[");
+    json_begin_array(&page->data, "methods");
     page->methods = memory_get(profile->method_count * sizeof(*page->methods));
     for (size_t i = 0; i < profile->method_count; i++) {
-        buffer_text(page->text, i ? ",\n" : "\n");
         put_method(page, &profile->methods[i]);
         page->methods[page->method_count++] = profile->methods[i].id;
     }
-    buffer_byte(page->text, ']');
-    put_buckets(page);
+    json_end(&page->data);
+    // Where buckets of durations begin; what lies below zero is counted as the first
+    json_begin_array(&page->data, "buckets");
+    for (u32 i = TIMING_BUCKET_FIRST; i <= TIMING_BUCKET_END; i++) put_ns(page, (double)timing_bucket_start(i));
+    json_end(&page->data);
 }
 
 // Those that --filter and --top leave, by index; null: all. The package, if one was asked for, is shown beside the
@@ -106,16 +111,15 @@ static void put_chosen(struct page *page) {
     struct view view = *page->view;
     u64 shown = 0;
     view.package = NULL;
-    buffer_text(page->text, ",\n\"chosen\":");
     if (!view.filter.count && !view.top) {
-        buffer_text(page->text, "null");
+        json_put_null(&page->data, "chosen");
         return;
     }
-    buffer_byte(page->text, '[');
+    json_begin_array(&page->data, "chosen");
     for (size_t i = 0; i < profile->method_count && (!view.top || shown < view.top); i++) {
-        if (view_selects(&view, profile->methods[i].id)) buffer_format(page->text, "%s%zu", shown++ ? "," : "", i);
+        if (view_selects(&view, profile->methods[i].id)) json_put_integer(&page->data, NULL, (s64)i), shown++;
     }
-    buffer_byte(page->text, ']');
+    json_end(&page->data);
 }
 
 static void put_edges(struct page *page) {
@@ -126,33 +130,41 @@ static void put_edges(struct page *page) {
         ARRAY_GROW(page->roots, page->root_count, page->root_capacity);
         page->roots[page->root_count++] = caller;
     }
-    buffer_text(page->text, ",\n\"roots\":[");
+    json_begin_array(&page->data, "roots");
     for (size_t i = 0; i < page->root_count; i++) {
-        if (i) buffer_byte(page->text, ',');
-        buffer_json(page->text, recording_method_label(page->recording, page->roots[i]));
+        json_put_text(&page->data, NULL, recording_method_label(page->recording, page->roots[i]));
     }
-    buffer_text(page->text, "],\n\"edges\":[");
+    json_end(&page->data);
+    json_begin_array(&page->data, "edges");
     for (size_t i = 0; i < profile->edge_count; i++) {
         const struct edge *edge = &profile->edges[i];
-        buffer_format(page->text, "%s[%ld,%ld,%llu,%lld,%lld]", i ? "," : "", method_index(page, edge->caller),
-                      method_index(page, edge->callee), (unsigned long long)edge->figures.count,
-                      ns(page, (double)edge->figures.elapsed), ns(page, ceil(edge->errors.elapsed)));
+        json_begin_array(&page->data, NULL);
+        json_put_integer(&page->data, NULL, method_index(page, edge->caller));
+        json_put_integer(&page->data, NULL, method_index(page, edge->callee));
+        json_put_integer(&page->data, NULL, (s64)edge->figures.count);
+        put_ns(page, (double)edge->figures.elapsed), put_ns(page, ceil(edge->errors.elapsed));
+        json_end(&page->data);
     }
-    buffer_byte(page->text, ']');
+    json_end(&page->data);
+}
+
+static void put_box(struct page *page, const struct box *box, bool is_root) {
+    json_begin_array(&page->data, NULL);
+    json_put_integer(&page->data, NULL, is_root ? 0 : method_index(page, box->method));
+    json_put_integer(&page->data, NULL, box->first_child), json_put_integer(&page->data, NULL, box->child_count);
+    put_ns(page, box->elapsed.ticks), put_ns(page, box->cpu.ticks);
+    json_put_real(&page->data, NULL, round(box->count * 100) / 100);
+    json_put_integer(&page->data, NULL, box->recursive);
+    put_ns(page, ceil(box_error(box->elapsed))), put_ns(page, ceil(box_error(box->cpu)));
+    json_end(&page->data);
 }
 
 static bool put_boxes(struct page *page) {
     struct box_tree tree;
     boxes_make(&tree, page->view);
-    buffer_text(page->text, ",\n\"boxes\":[");
-    for (u32 i = 0; i < tree.count; i++) {
-        const struct box *box = &tree.boxes[i];
-        buffer_format(page->text, "%s[%ld,%u,%u,%lld,%lld,%.2f,%d,%lld,%lld]", i ? "," : "",
-                      i ? method_index(page, box->method) : 0, box->first_child, box->child_count,
-                      ns(page, box->elapsed.ticks), ns(page, box->cpu.ticks), box->count, box->recursive,
-                      ns(page, ceil(box_error(box->elapsed))), ns(page, ceil(box_error(box->cpu))));
-    }
-    buffer_byte(page->text, ']');
+    json_begin_array(&page->data, "boxes");
+    for (u32 i = 0; i < tree.count; i++) put_box(page, &tree.boxes[i], !i);
+    json_end(&page->data);
     bool any = tree.count > 1;
     boxes_free(&tree);
     return any;
@@ -164,18 +176,17 @@ static bool put_timeline(struct page *page) {
     bool any = timeline_make(&timeline, page->recording);
     size_t threads = page->recording->thread_count;
     if (any) {
-        timeline_put(page->text, &timeline, &page->sources);
+        timeline_put(&page->data, &timeline, &page->sources);
     } else {
-        buffer_text(page->text, ",\n\"timeline\":null");
+        json_put_null(&page->data, "timeline");
     }
     timeline_free(&timeline);
-    buffer_format(page->text, ",\"threadsLeftOut\":%zu,\"reasons\":[",
-                  threads > TIMELINE_THREADS ? threads - TIMELINE_THREADS : 0);
+    json_put_integer(&page->data, "threadsLeftOut", threads > TIMELINE_THREADS ? (s64)(threads - TIMELINE_THREADS) : 0);
+    json_begin_array(&page->data, "reasons");
     for (u32 reason = 0; reason < SWITCH_REASONS; reason++) {
-        buffer_text(page->text, reason ? "," : "");
-        buffer_json(page->text, event_enum_name(UNIT_SWITCH_REASON, reason));
+        json_put_text(&page->data, NULL, event_enum_name(UNIT_SWITCH_REASON, reason));
     }
-    buffer_byte(page->text, ']');
+    json_end(&page->data);
     return any;
 }
 
@@ -184,40 +195,54 @@ static bool put_allocation(struct page *page) {
     struct flame_tree flame = {.side = 0};
     flame_tree_add(&flame, page->view, FOLDED_ALLOCATION, 0);
     bool any = !flame_tree_is_empty(&flame);
-    buffer_text(page->text, any ? ",\n\"allocation\":{" : ",\n\"allocation\":null");
-    if (any) flame_tree_put(page->text, &flame);
+    if (any) {
+        json_begin_object(&page->data, "allocation");
+        flame_tree_put(&page->data, &flame);
+        json_end(&page->data);
+    } else {
+        json_put_null(&page->data, "allocation");
+    }
     flame_tree_free(&flame);
     return any;
+}
+
+static void put_ledger(struct page *page) {
+    const struct profile *profile = page->view->profile;
+    json_begin_array(&page->data, "ledger");
+    for (size_t i = 0; i < profile->ledger_count; i++) {
+        json_begin_array(&page->data, NULL);
+        json_put_text(&page->data, NULL, profile->ledger[i].name);
+        put_ns(page, (double)profile->ledger[i].ticks), put_ns(page, ceil(profile->ledger[i].error));
+        json_end(&page->data);
+    }
+    json_end(&page->data);
 }
 
 static void put_rest(struct page *page) {
     const struct profile *profile = page->view->profile;
     const struct error_rates *rates = &profile->rates;
+    struct json *json = &page->data;
     double ends = rates->is_exact ? 0 : rates->step + (double)offsets_error(&page->recording->reader.offsets);
-    buffer_format(page->text, "{\"clock\":[%.9f,%lld],", rates->is_exact ? 0 : rates->clock, ns(page, ceil(ends)));
-    buffer_format(page->text, "\"sampled\":%s,\"lostRecords\":%llu,\"elapsed\":%lld,\"ledgerTotal\":%lld,\"ledger\":[",
-                  profile->sample_count ? "true" : "false",
-                  (unsigned long long)stream_lost_records(&page->recording->reader),
-                  ns(page, (double)profile->elapsed_ticks), ns(page, (double)profile->ledger_ticks));
-    for (size_t i = 0; i < profile->ledger_count; i++) {
-        buffer_format(page->text, "%s[\"%s\",%lld,%lld]", i ? "," : "", profile->ledger[i].name,
-                      ns(page, (double)profile->ledger[i].ticks), ns(page, ceil(profile->ledger[i].error)));
-    }
-    buffer_text(page->text, "],\"sort\":");
-    buffer_json(page->text, page->view->sort ? page->view->sort : "");
-    buffer_text(page->text, ",\"threads\":");
-    report_threads_html(page->text, profile);
-    buffer_text(page->text, ",\"witnesses\":");
-    witnesses_html(page->text, page->view);
-    buffer_text(page->text, ",\"package\":");
-    buffer_json(page->text, page->view->package ? page->view->package : "");
-    buffer_text(page->text, ",\"events\":[");
+    json_begin_array(json, "clock");
+    json_put_real(json, NULL, rates->is_exact ? 0 : rates->clock), put_ns(page, ceil(ends));
+    json_end(json);
+    json_put_bool(json, "sampled", profile->sample_count);
+    json_put_integer(json, "lostRecords", (s64)stream_lost_records(&page->recording->reader));
+    json_put_integer(json, "elapsed", ns(page, (double)profile->elapsed_ticks));
+    json_put_integer(json, "ledgerTotal", ns(page, (double)profile->ledger_ticks));
+    put_ledger(page);
+    json_put_text(json, "sort", page->view->sort ? page->view->sort : "");
+    report_threads_html(json, profile);
+    witnesses_html(json, page->view);
+    json_put_text(json, "package", page->view->package ? page->view->package : "");
+    json_begin_array(json, "events");
     for (size_t i = 0; i < profile->event_count; i++) {
-        buffer_text(page->text, i ? ",[" : "[");
-        buffer_json(page->text, recording_event_name(page->recording, profile->events[i].id));
-        buffer_format(page->text, ",%llu]", (unsigned long long)profile->events[i].count);
+        json_begin_array(json, NULL);
+        json_put_text(json, NULL, recording_event_name(page->recording, profile->events[i].id));
+        json_put_integer(json, NULL, (s64)profile->events[i].count);
+        json_end(json);
     }
-    buffer_byte(page->text, ']');
+    json_end(json);
 }
 
 static void put_fact(struct buffer *text, const char *name, struct buffer *value, bool bad) {
@@ -387,17 +412,16 @@ static void put_head(struct buffer *text, const struct recording *recording) {
 }
 
 bool report_html(struct buffer *text, const struct view *view, struct problem *problem) {
-    struct buffer data = {0};
-    struct page page = {.text = &data, .view = view, .recording = view->profile->recording};
+    struct page page = {.text = text, .view = view, .recording = view->profile->recording};
     page.sources = (struct sources){.recording = page.recording, .places = &view->source};
+    json_begin_object(&page.data, NULL);
     put_rest(&page);
     put_methods(&page);
     put_chosen(&page);
     put_edges(&page);
     bool boxes = put_boxes(&page), timeline = put_timeline(&page), allocation = put_allocation(&page);
-    sources_put(&data, &page.sources, page.methods, page.method_count);
-    buffer_text(&data, "}\n");
-    page.text = text;
+    sources_put(&page.data, &page.sources, page.methods, page.method_count);
+    json_end(&page.data);
     put_head(text, page.recording);
     put_facts(&page);
     if (timeline) buffer_text(text, timeline_section);
@@ -415,9 +439,8 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     report_heap_html(text, page.view);
     buffer_text(text, events_section);
     buffer_text(text, "</main><div id=\"tip\" hidden></div>\n<script type=\"application/json\" id=\"data\">");
-    buffer_append(text, data.data, data.size);
+    json_finish(&page.data, text, 1);
     buffer_format(text, "</script>\n<script>\n%s</script></body></html>\n", asset_page_js);
-    buffer_free(&data);
     sources_free(&page.sources);
     free(page.methods);
     free(page.roots);

@@ -80,26 +80,26 @@ static u32 first_line(const struct recording *recording, u32 method) {
     return first;
 }
 
-void sources_put(struct buffer *text, struct sources *sources, const u32 *methods, size_t method_count) {
-    bool any = false;
-    buffer_text(text, ",\n\"methodLines\":[");
+void sources_put(struct json *json, struct sources *sources, const u32 *methods, size_t method_count) {
+    json_begin_array(json, "methodLines");
     for (size_t i = 0; i < method_count; i++) {
         u32 file = source_of_method(sources, methods[i]), line = file ? first_line(sources->recording, methods[i]) : 0;
-        if (line) buffer_format(text, "%s[%zu,%u,%u]", any ? "," : "", i, file, line), any = true;
+        if (!line) continue;
+        json_begin_array(json, NULL);
+        json_put_integer(json, NULL, (s64)i), json_put_integer(json, NULL, file), json_put_integer(json, NULL, line);
+        json_end(json);
     }
-    buffer_format(text, "],\"sourcesLeftOut\":%zu,\"sources\":[", sources->left_out);
-    any = false;
+    json_end(json);
+    json_put_integer(json, "sourcesLeftOut", (s64)sources->left_out);
+    json_begin_array(json, "sources");
     for (size_t i = 0; i < sources->count; i++) { // in the order of their numbers
         const struct source_file *file = &sources->files[i];
         if (!file->number) continue;
-        buffer_text(text, any ? ",[" : "[");
-        buffer_json(text, file->name);
-        buffer_byte(text, ',');
-        buffer_json(text, buffer_string(&file->text));
-        buffer_byte(text, ']');
-        any = true;
+        json_begin_array(json, NULL);
+        json_put_text(json, NULL, file->name), json_put_text(json, NULL, buffer_string(&file->text));
+        json_end(json);
     }
-    buffer_byte(text, ']');
+    json_end(json);
 }
 
 void sources_free(struct sources *sources) {

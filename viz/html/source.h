@@ -23,7 +23,7 @@ struct sources {
 u32 source_of_method(struct sources *sources, u32 method);
 // "sources" and "methodLines", members of the page's data: [name, text] of those found so far, and [index in `methods`,
 // file, first line with code].
-void sources_put(struct buffer *text, struct sources *sources, const u32 *methods, size_t method_count);
+void sources_put(struct json *json, struct sources *sources, const u32 *methods, size_t method_count);
 void sources_free(struct sources *sources);
 
 #endif

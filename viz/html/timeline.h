@@ -159,6 +159,6 @@ u32 timeline_stack(struct timeline *timeline, const struct walk_sample *sample);
 // ---- timeline_put.c
 
 // "timeline" as a member of the page's data. Methods whose text is in `sources` say in which file they are.
-void timeline_put(struct buffer *text, struct timeline *timeline, struct sources *sources);
+void timeline_put(struct json *json, struct timeline *timeline, struct sources *sources);
 
 #endif

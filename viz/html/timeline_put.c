@@ -14,8 +14,10 @@ enum { PAGE_BYTES = 4300000, LEAST_BYTES = 1000000, TEXT_BYTES = 3600000, TALLY_
 
 struct encoder {
     struct timeline *timeline;
-    struct buffer columns, texts; // texts: a JSON array
-    struct intern known;          // texts
+    struct buffer columns;
+    struct json texts;   // an array
+    size_t text_bytes;   // of it
+    struct intern known; // texts
     bool texts_left_out;
 };
 
@@ -39,10 +41,10 @@ static u32 put_text(struct encoder *encoder, const char *text) {
     size_t known = encoder->known.count;
     u32 number = intern_text(&encoder->known, text);
     if (encoder->known.count == known) return number + 1;
-    bool room = encoder->texts.size <= TEXT_BYTES;
+    bool room = encoder->text_bytes <= TEXT_BYTES;
     encoder->texts_left_out |= !room;
-    buffer_byte(&encoder->texts, ',');
-    buffer_json(&encoder->texts, room ? text : "");
+    encoder->text_bytes += room ? strlen(text) + 3 : 3; // with its quotes and a comma
+    json_put_text(&encoder->texts, NULL, room ? text : "");
     return number + 1;
 }
 
@@ -192,71 +194,86 @@ static const char *name_text(const struct timeline *timeline, const struct timel
 }
 
 // [category, number, whether it has a tally, text, number of the source's file]
-static void put_names(struct buffer *text, const struct timeline *timeline, struct sources *sources) {
-    buffer_text(text, ",\"names\":[");
+static void put_names(struct json *json, const struct timeline *timeline, struct sources *sources) {
+    json_begin_array(json, "names");
     for (size_t i = 0; i < timeline->name_keys.count; i++) {
         const struct timeline_name *name = &timeline->names[i];
         const char *whole = name_text(timeline, name);
         char *label = text_copy_span(whole, strnlen(whole, LABEL_BYTES));
-        buffer_format(text, "%s[%d,%u,%d,", i ? "," : "", name->category, name->id, name->tally != NULL);
-        buffer_json(text, label);
-        buffer_format(text, ",%u]", name->category == CATEGORY_METHOD ? source_of_method(sources, name->id) : 0);
+        json_begin_array(json, NULL);
+        json_put_integer(json, NULL, name->category), json_put_integer(json, NULL, name->id);
+        json_put_integer(json, NULL, name->tally != NULL), json_put_text(json, NULL, label);
+        json_put_integer(json, NULL, name->category == CATEGORY_METHOD ? source_of_method(sources, name->id) : 0);
+        json_end(json);
         free(label);
     }
-    buffer_byte(text, ']');
+    json_end(json);
 }
 
-static void put_lists(struct buffer *text, const struct timeline *timeline) {
-    buffer_text(text, ",\"threads\":[");
+static void put_numbers(struct json *json, const s64 *numbers, size_t count) {
+    json_begin_array(json, NULL);
+    for (size_t i = 0; i < count; i++) json_put_integer(json, NULL, numbers[i]);
+    json_end(json);
+}
+
+static void put_lists(struct json *json, const struct timeline *timeline) {
+    json_begin_array(json, "threads");
     for (u32 i = 0; i < timeline_thread_count(timeline); i++) {
         u32 number = *(const u32 *)intern_get(&timeline->threads, i);
-        buffer_format(text, "%s[%u,", i ? "," : "", number);
-        buffer_json(text, recording_thread_words(timeline->recording, number));
-        buffer_byte(text, ']');
+        json_begin_array(json, NULL);
+        json_put_integer(json, NULL, number);
+        json_put_text(json, NULL, recording_thread_words(timeline->recording, number));
+        json_end(json);
     }
-    buffer_text(text, "],\"rows\":["); // [kind, owner, depth, items]
+    json_end(json);
+    json_begin_array(json, "rows"); // [kind, owner, depth, items]
     for (size_t i = 0; i < timeline->row_count; i++) {
         const struct row *row = &timeline->rows[i];
-        buffer_format(text, "%s[%d,%u,%u,%zu]", i ? "," : "", row->kind, row->owner, row->depth, row->count);
+        const s64 numbers[] = {row->kind, row->owner, row->depth, (s64)row->count};
+        put_numbers(json, numbers, COUNT_OF(numbers));
     }
-    buffer_text(text, "],\"streams\":["); // [processor, level, offset, bytes of its ring]
+    json_end(json);
+    json_begin_array(json, "streams"); // [processor, level, offset, bytes of its ring]
     for (size_t i = 0; i < timeline->stream_count; i++) {
         const struct timeline_stream *stream = &timeline->streams[i];
-        buffer_format(text, "%s[%u,%u,%llu,%llu]", i ? "," : "", stream->cpu, stream->level,
-                      (unsigned long long)stream->offset, (unsigned long long)stream->ring_bytes);
+        const s64 numbers[] = {stream->cpu, stream->level, (s64)stream->offset, (s64)stream->ring_bytes};
+        put_numbers(json, numbers, COUNT_OF(numbers));
     }
-    buffer_byte(text, ']');
+    json_end(json);
 }
 
-static void put_deflated(struct buffer *text, const struct buffer *bytes) {
+static void put_deflated(struct json *json, const char *name, const struct buffer *bytes) {
+    struct buffer text = {0};
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     uLongf size = compressBound(bytes->size);
     u8 *packed = memory_get(size + 3); // zeroes behind it for the last digits
     if (compress2(packed, &size, bytes->data, bytes->size, Z_DEFAULT_COMPRESSION) != Z_OK) size = 0;
-    buffer_byte(text, '"');
     for (uLongf i = 0; i < size; i += 3) {
         u32 three = (u32)packed[i] << 16 | (u32)packed[i + 1] << 8 | packed[i + 2];
         for (u32 digit = 0; digit < 4; digit++) {
-            buffer_byte(text, i + digit > size ? '=' : (u8)digits[three >> (18 - 6 * digit) & 63]);
+            buffer_byte(&text, i + digit > size ? '=' : (u8)digits[three >> (18 - 6 * digit) & 63]);
         }
     }
-    buffer_byte(text, '"');
+    json_put_text(json, name, buffer_string(&text));
+    buffer_free(&text);
     free(packed);
 }
 
-static u32 encode(struct encoder *encoder) {
-    encoder->columns.size = encoder->texts.size = 0;
+static u32 encode(struct encoder *encoder, struct buffer *texts) {
+    encoder->columns.size = encoder->text_bytes = texts->size = 0;
     intern_free(&encoder->known);
     encoder->known = (struct intern){0};
     encoder->texts_left_out = false;
-    buffer_text(&encoder->texts, "[\"\"");
+    json_begin_array(&encoder->texts, NULL);
+    json_put_text(&encoder->texts, NULL, "");
     for (size_t i = 0; i < encoder->timeline->row_count; i++) put_row(encoder, &encoder->timeline->rows[i]);
     put_points(encoder, &encoder->timeline->samples);
     put_points(encoder, &encoder->timeline->wakes);
     put_heap(encoder);
     put_stacks(encoder);
     u32 parts = put_tallies(encoder);
-    buffer_byte(&encoder->texts, ']');
+    json_end(&encoder->texts);
+    json_finish(&encoder->texts, texts, 0);
     return parts;
 }
 
@@ -269,39 +286,44 @@ static size_t packed_bytes(const struct buffer *bytes) {
 }
 
 // Encodes with fewer items until the page has room for them.
-static u32 encode_fitting(struct encoder *encoder, size_t before) {
+static u32 encode_fitting(struct encoder *encoder, struct buffer *texts, size_t before) {
     size_t room = before + LEAST_BYTES < PAGE_BYTES ? (PAGE_BYTES - before) / 4 * 3 : LEAST_BYTES / 4 * 3; // base64
     for (;;) {
-        u32 parts = encode(encoder);
-        size_t size = packed_bytes(&encoder->columns) + packed_bytes(&encoder->texts),
-               items = encoder->timeline->item_count;
+        u32 parts = encode(encoder, texts);
+        size_t size = packed_bytes(&encoder->columns) + packed_bytes(texts), items = encoder->timeline->item_count;
         if (size <= room || items < 1000) return parts;
         timeline_shrink(encoder->timeline, (size_t)((double)items * (double)room / (double)size));
     }
 }
 
-void timeline_put(struct buffer *text, struct timeline *timeline, struct sources *sources) {
+void timeline_put(struct json *json, struct timeline *timeline, struct sources *sources) {
     struct encoder encoder = {.timeline = timeline};
-    u32 parts = encode_fitting(&encoder, text->size);
-    buffer_format(text, ",\n\"timeline\":{\"end\":%llu,\"width\":%llu,\"sampleWidth\":%llu,\"wakeWidth\":%llu,",
-                  (unsigned long long)ns(timeline, timeline->length), (unsigned long long)ns(timeline, timeline->width),
-                  (unsigned long long)ns(timeline, timeline->samples.width),
-                  (unsigned long long)ns(timeline, timeline->wakes.width));
-    buffer_format(
-        text,
-        "\"samples\":%zu,\"wakes\":%zu,\"heap\":%zu,\"frames\":%zu,\"spots\":%zu,\"parts\":%u,\"textsLeftOut\":%s,",
-        timeline->samples.count, timeline->wakes.count, timeline->heap_count, timeline->parts.count,
-        timeline->spots.count, parts, encoder.texts_left_out ? "true" : "false");
-    buffer_format(text,
-                  "\"deepSlices\":%llu,\"unmatched\":%llu,\"columns\":", (unsigned long long)timeline->left_out_slices,
-                  (unsigned long long)timeline->unmatched);
-    put_deflated(text, &encoder.columns);
-    buffer_text(text, ",\"texts\":");
-    put_deflated(text, &encoder.texts);
-    put_names(text, timeline, sources);
-    put_lists(text, timeline);
-    buffer_byte(text, '}');
+    struct buffer texts = {0};
+    u32 parts = encode_fitting(&encoder, &texts, json_bytes(json));
+    const struct {
+        const char *name;
+        u64 value;
+    } numbers[] = {{"end", ns(timeline, timeline->length)},
+                   {"width", ns(timeline, timeline->width)},
+                   {"sampleWidth", ns(timeline, timeline->samples.width)},
+                   {"wakeWidth", ns(timeline, timeline->wakes.width)},
+                   {"samples", timeline->samples.count},
+                   {"wakes", timeline->wakes.count},
+                   {"heap", timeline->heap_count},
+                   {"frames", timeline->parts.count},
+                   {"spots", timeline->spots.count},
+                   {"parts", parts},
+                   {"deepSlices", timeline->left_out_slices},
+                   {"unmatched", timeline->unmatched}};
+    json_begin_object(json, "timeline");
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) json_put_integer(json, numbers[i].name, (s64)numbers[i].value);
+    json_put_bool(json, "textsLeftOut", encoder.texts_left_out);
+    put_deflated(json, "columns", &encoder.columns);
+    put_deflated(json, "texts", &texts);
+    put_names(json, timeline, sources);
+    put_lists(json, timeline);
+    json_end(json);
     buffer_free(&encoder.columns);
-    buffer_free(&encoder.texts);
+    buffer_free(&texts);
     intern_free(&encoder.known);
 }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/cli/file.h"
+#include "viz/cli/json.h"
 #include "viz/read/moment.h"
 #include "viz/read/names.h"
 #include "viz/read/stream.h"
@@ -259,46 +259,6 @@ static void find_end(struct recording *recording) {
     if (header->main_ticks < header->start_ticks || header->main_ticks > recording->end_ticks) header->main_ticks = 0;
 }
 
-// ---- Single members of DIR/meta.json, which `gnomon run` writes
-//
-// The file is our own, so this looks for '"name": "' at the start of a line and undoes JSON's escapes of
-// ASCII characters.
-
-static void append_escape(struct buffer *value, const char **at, const char *end) {
-    const char *escape = *at;
-    if (*escape != 'u') {
-        buffer_byte(value, (u8)*escape);
-        return;
-    }
-    char digits[5] = {0};
-    if (end - escape > 4) memcpy(digits, escape + 1, 4), *at += 4;
-    u32 point = (u32)strtoul(digits, NULL, 16);
-    buffer_byte(value, point && point < 128 ? (u8)point : '?');
-}
-
-// The text member NAME of the top-level object, to be freed by the caller; "" if there is no such file or member.
-static char *meta_text(const char *path, const char *name) {
-    struct file_map map;
-    struct problem ignored;
-    struct buffer value = {0};
-    buffer_append(&value, "", 0);
-    if (!file_map(&map, path, &ignored)) return (char *)value.data;
-    char *key = text_format("\n  \"%s\": \"", name);
-    const char *at = memmem(map.data, map.size, key, strlen(key)), *end = (const char *)map.data + map.size;
-    for (at = at ? at + strlen(key) : end; at < end && *at != '"'; at++) {
-        if (*at == '\\' && at + 1 < end) {
-            at++, append_escape(&value, &at, end);
-        } else {
-            buffer_byte(&value, (u8)*at);
-        }
-    }
-    free(key);
-    file_unmap(&map);
-    return (char *)value.data;
-}
-
-// ---- The whole
-
 bool recording_open(struct recording *recording, const char *path, struct problem *problem) {
     *recording = (struct recording){0};
     if (!reader_open(&recording->reader, path, problem)) return false;
@@ -310,8 +270,8 @@ bool recording_open(struct recording *recording, const char *path, struct proble
     recording->directory =
         slash ? text_copy_span(recording->reader.path, (size_t)(slash - recording->reader.path)) : text_copy(".");
     char *facts = text_format("%s/meta.json", recording->directory);
-    recording->main_class = meta_text(facts, "main");
-    recording->jdk = meta_text(facts, "jdk");
+    recording->main_class = json_file_text(facts, "main");
+    recording->jdk = json_file_text(facts, "jdk");
     free(facts);
     return true;
 }

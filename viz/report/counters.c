@@ -96,20 +96,20 @@ static void put_methods(struct buffer *text, const struct view *view, u32 kinds)
 }
 
 static void put_json_methods(struct json *json, const struct recording *recording, u32 kind) {
-    json_integer(json, "pair", recording->counted_cost.full[kind]);
+    json_put_integer(json, "pair", recording->counted_cost.full[kind]);
     json_begin_array(json, "methods");
     for (size_t at = 0; at < recording->method_counter_count; at++) {
         const struct region_method_counters *entry = &recording->method_counters[at];
         if (!entry->calls) continue;
         json_begin_object(json, NULL);
-        json_text(json, "label", name_of_method(recording, entry));
-        json_integer(json, "calls", (s64)entry->calls);
-        json_integer(json, "incl", entry->inclusive[kind]);
-        json_integer(json, "excl", entry->exclusive[kind]);
-        json_integer(json, "err", (s64)error_of(recording, entry, kind));
-        json_end_object(json);
+        json_put_text(json, "label", name_of_method(recording, entry));
+        json_put_integer(json, "calls", (s64)entry->calls);
+        json_put_integer(json, "incl", entry->inclusive[kind]);
+        json_put_integer(json, "excl", entry->exclusive[kind]);
+        json_put_integer(json, "err", (s64)error_of(recording, entry, kind));
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 void counters_text(struct buffer *text, const struct view *view) {
@@ -137,21 +137,21 @@ void counters_json(struct json *json, const struct recording *recording) {
     json_begin_array(json, "counters");
     for (u32 i = 0; i < kinds; i++) {
         json_begin_object(json, NULL);
-        json_text(json, "name", counter_name(recording->profile.counters[i] - 1u));
-        json_integer(json, "total", total_of(recording, i));
+        json_put_text(json, "name", counter_name(recording->profile.counters[i] - 1u));
+        json_put_integer(json, "total", total_of(recording, i));
         json_begin_array(json, "threads");
         for (size_t at = 0; at < recording->counter_count; at++) {
             const struct region_counters *counters = &recording->counters[at];
             if (!counters->values[i]) continue;
             json_begin_object(json, NULL);
-            json_integer(json, "number", counters->thread);
-            json_text(json, "name", name_of_thread(recording, counters));
-            json_integer(json, "value", counters->values[i]);
-            json_end_object(json);
+            json_put_integer(json, "number", counters->thread);
+            json_put_text(json, "name", name_of_thread(recording, counters));
+            json_put_integer(json, "value", counters->values[i]);
+            json_end(json);
         }
-        json_end_array(json);
+        json_end(json);
         put_json_methods(json, recording, i);
-        json_end_object(json);
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }

@@ -1,7 +1,10 @@
 // See event_list.h.
 #include "viz/report/event_list.h"
 
+#include <stdio.h>
+
 #include "viz/analyse/walk.h"
+#include "viz/cli/json.h"
 #include "viz/read/event_text.h"
 
 struct list {
@@ -119,76 +122,98 @@ static void put_text_loss(struct buffer *text, const struct list *list, const st
 
 // ---- JSON and CSV
 
-static void put_number_or(struct buffer *text, const struct list *list, u64 ticks, u64 since, const char *none) {
+static void put_json_value(struct json *json, const struct list *list, const struct event_value *value, u64 ticks) {
+    if (value->text && value->unit == UNIT_NUMBER) { // what a component logged
+        json_put_text(json, value->name, value->text);
+        return;
+    }
+    json_put_integer(json, value->name, value->number);
+    u32 method = value->unit == UNIT_ADDRESS ? recording_method_at(list->recording, (u32)value->number, ticks) : 0;
+    const char *named = method ? recording_method_label(list->recording, method) : value->text;
+    if (!named) return;
+    char member[64];
+    snprintf(member, sizeof(member), "%s_name", value->name);
+    json_put_text(json, member, named);
+}
+
+static void put_json_since(struct json *json, const char *name, const struct list *list, u64 ticks, u64 since) {
     if (since) {
-        buffer_format(text, "%lld", (long long)ns_between(list, since, ticks));
+        json_put_integer(json, name, ns_between(list, since, ticks));
     } else {
-        buffer_text(text, none);
+        json_put_null(json, name);
     }
 }
 
-static void put_json_value(struct buffer *text, const struct list *list, const struct event_value *value, u64 ticks) {
-    bool is_text = value->text && value->unit == UNIT_NUMBER; // what a component logged
-    buffer_json(text, value->name), buffer_byte(text, ':');
-    if (is_text) {
-        buffer_json(text, value->text);
-        return;
-    }
-    buffer_format(text, "%lld", (long long)value->number);
-    u32 method = value->unit == UNIT_ADDRESS ? recording_method_at(list->recording, (u32)value->number, ticks) : 0;
-    const char *name = method ? recording_method_label(list->recording, method) : value->text;
-    if (name) buffer_format(text, ",\"%s_name\":", value->name), buffer_json(text, name);
+// An element of the events.
+static void end_json(struct buffer *text, const struct list *list, struct json *json) {
+    json_end(json);
+    buffer_text(text, list->any ? ",\n" : "\n");
+    json_finish(json, text, 0);
 }
 
 static void put_json(struct buffer *text, const struct list *list, const struct event *event) {
     const struct region_record *record = event->record;
     struct event_values values;
+    struct json json = {0};
     event_values_read(&values, list->recording, event);
-    buffer_format(text, "%s\n{\"time_ns\":%lld,\"since_before_ns\":", list->any ? "," : "",
-                  (long long)ns_at(list, record->ticks));
-    put_number_or(text, list, record->ticks, list->before, "null"), buffer_text(text, ",\"since_zero_ns\":");
-    put_number_or(text, list, record->ticks, list->zero, "null");
-    buffer_format(text, ",\"cpu\":%u,\"level\":\"%s\",\"thread\":%u,\"thread_name\":", event->cpu,
-                  stream_level_name(event->level), event->thread);
-    buffer_json(text, recording_thread_name(list->recording, event->thread, record->ticks));
-    buffer_text(text, ",\"event\":"), buffer_json(text, recording_event_name(list->recording, record->id));
-    buffer_text(text, ",\"fields\":{");
-    for (u32 i = 0; i < values.count; i++) {
-        buffer_text(text, i ? "," : ""), put_json_value(text, list, &values.items[i], record->ticks);
-    }
-    buffer_text(text, "}}");
+    json_begin_object(&json, NULL);
+    json_put_integer(&json, "time_ns", ns_at(list, record->ticks));
+    put_json_since(&json, "since_before_ns", list, record->ticks, list->before);
+    put_json_since(&json, "since_zero_ns", list, record->ticks, list->zero);
+    json_put_integer(&json, "cpu", event->cpu);
+    json_put_text(&json, "level", stream_level_name(event->level));
+    json_put_integer(&json, "thread", event->thread);
+    json_put_text(&json, "thread_name", recording_thread_name(list->recording, event->thread, record->ticks));
+    json_put_text(&json, "event", recording_event_name(list->recording, record->id));
+    json_begin_object(&json, "fields");
+    for (u32 i = 0; i < values.count; i++) put_json_value(&json, list, &values.items[i], record->ticks);
+    json_end(&json);
+    end_json(text, list, &json);
 }
 
 static void put_json_loss(struct buffer *text, const struct list *list, const struct event_loss *loss) {
-    buffer_format(text, "%s\n{\"lost\":{\"cpu\":%u,\"level\":\"%s\"", list->any ? "," : "", loss->cpu,
-                  stream_level_name(loss->level));
-    if (loss->from_ticks) buffer_format(text, ",\"from_ns\":%lld", (long long)ns_at(list, loss->from_ticks));
-    if (loss->until_ticks) buffer_format(text, ",\"until_ns\":%lld", (long long)ns_at(list, loss->until_ticks));
+    struct json json = {0};
+    json_begin_object(&json, NULL);
+    json_begin_object(&json, "lost");
+    json_put_integer(&json, "cpu", loss->cpu);
+    json_put_text(&json, "level", stream_level_name(loss->level));
+    if (loss->from_ticks) json_put_integer(&json, "from_ns", ns_at(list, loss->from_ticks));
+    if (loss->until_ticks) json_put_integer(&json, "until_ns", ns_at(list, loss->until_ticks));
     for (u32 i = 0; i < EVENT_LOSS_CAUSES; i++) {
-        if (loss->records[i]) {
-            buffer_format(text, ",\"%s\":%llu", event_loss_cause_name(i), (unsigned long long)loss->records[i]);
-        }
+        if (loss->records[i]) json_put_integer(&json, event_loss_cause_name(i), (s64)loss->records[i]);
     }
-    if (loss->packets) buffer_format(text, ",\"passed_packets\":%llu", (unsigned long long)loss->packets);
-    buffer_text(text, "}}");
+    if (loss->packets) json_put_integer(&json, "passed_packets", (s64)loss->packets);
+    json_end(&json);
+    end_json(text, list, &json);
 }
 
 static void put_json_end(struct buffer *text, const struct list *list) {
-    buffer_format(text, "\n],\"count\":%llu,\"lost\":[", (unsigned long long)list->count);
+    struct json lost = {0};
+    json_begin_array(&lost, NULL);
     for (u32 i = 0; i < EVENT_LOSS_CAUSES; i++) {
-        buffer_format(text, "%s{\"cause\":\"%s\",\"count\":%llu}", i ? "," : "", event_loss_cause_name(i),
-                      (unsigned long long)list->lost[i]);
+        json_begin_object(&lost, NULL);
+        json_put_text(&lost, "cause", event_loss_cause_name(i));
+        json_put_integer(&lost, "count", (s64)list->lost[i]);
+        json_end(&lost);
     }
-    buffer_format(text, "],\"passed_packets\":%llu}\n", (unsigned long long)list->lost_packets);
+    json_end(&lost);
+    buffer_format(text, "\n],\"count\":%llu,\"lost\":", (unsigned long long)list->count);
+    json_finish(&lost, text, 0);
+    buffer_format(text, ",\"passed_packets\":%llu}\n", (unsigned long long)list->lost_packets);
+}
+
+static void put_csv_since(struct buffer *text, const struct list *list, u64 ticks, u64 since) {
+    if (since) buffer_format(text, "%lld", (long long)ns_between(list, since, ticks));
+    buffer_byte(text, ',');
 }
 
 static void put_csv(struct buffer *text, const struct list *list, const struct event *event) {
     const struct region_record *record = event->record;
     struct buffer details = {0};
     buffer_format(text, "%lld,", (long long)ns_at(list, record->ticks));
-    put_number_or(text, list, record->ticks, list->before, ""), buffer_byte(text, ',');
-    put_number_or(text, list, record->ticks, list->zero, "");
-    buffer_format(text, ",%u,%s,%u,", event->cpu, stream_level_name(event->level), event->thread);
+    put_csv_since(text, list, record->ticks, list->before);
+    put_csv_since(text, list, record->ticks, list->zero);
+    buffer_format(text, "%u,%s,%u,", event->cpu, stream_level_name(event->level), event->thread);
     buffer_quoted(text, recording_thread_name(list->recording, event->thread, record->ticks)), buffer_byte(text, ',');
     buffer_quoted(text, recording_event_name(list->recording, record->id)), buffer_byte(text, ',');
     event_put_details(&details, list->recording, record);

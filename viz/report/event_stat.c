@@ -258,53 +258,54 @@ static void put_text(struct buffer *text, const struct stat *stat, const struct 
 static void put_type_json(struct json *json, const struct stat *stat, const struct type_stat *type) {
     struct type_figures figures = figures_of(stat, type);
     json_begin_object(json, NULL);
-    json_text(json, "event", name_of(stat, type->id));
-    json_integer(json, "count", (s64)type->count);
-    json_real(json, "rate_hz", figures.rate);
-    json_real(json, "rate_err_hz", figures.rate_error);
-    json_integer(json, "intervals", (s64)type->intervals);
+    json_put_text(json, "event", name_of(stat, type->id));
+    json_put_integer(json, "count", (s64)type->count);
+    json_put_real(json, "rate_hz", figures.rate);
+    json_put_real(json, "rate_err_hz", figures.rate_error);
+    json_put_integer(json, "intervals", (s64)type->intervals);
     if (type->intervals) {
-        json_real(json, "mean_ns", figures.mean);
-        json_real(json, "mean_err_ns", figures.mean_error);
-        json_real(json, "deviation_ns", figures.deviation);
-        json_integer(json, "min_ns", type->least);
-        json_integer(json, "max_ns", type->most);
+        json_put_real(json, "mean_ns", figures.mean);
+        json_put_real(json, "mean_err_ns", figures.mean_error);
+        json_put_real(json, "deviation_ns", figures.deviation);
+        json_put_integer(json, "min_ns", type->least);
+        json_put_integer(json, "max_ns", type->most);
     }
-    json_end_object(json);
+    json_end(json);
 }
 
 static void put_pair_json(struct json *json, const struct stat *stat, const struct pair_stat *pair) {
     double error, part = part_of(stat, pair, &error);
     json_begin_object(json, NULL);
-    json_text(json, "event", name_of(stat, stat->types[pair->first].id));
-    json_text(json, "next", name_of(stat, stat->types[pair->next].id));
-    json_integer(json, "count", (s64)pair->count);
-    json_real(json, "part", part);
-    json_real(json, "part_err", error);
-    json_end_object(json);
+    json_put_text(json, "event", name_of(stat, stat->types[pair->first].id));
+    json_put_text(json, "next", name_of(stat, stat->types[pair->next].id));
+    json_put_integer(json, "count", (s64)pair->count);
+    json_put_real(json, "part", part);
+    json_put_real(json, "part_err", error);
+    json_end(json);
 }
 
 static void put_json(struct buffer *text, const struct stat *stat, const struct type_stat *types) {
-    struct json json = {.text = text};
+    struct json json = {0};
     json_begin_object(&json, NULL);
-    json_integer(&json, "count", (s64)stat->count);
-    json_real(&json, "seconds", seconds_of(stat, 0));
+    json_put_integer(&json, "count", (s64)stat->count);
+    json_put_real(&json, "seconds", seconds_of(stat, 0));
     json_begin_array(&json, "lost");
     for (u32 i = 0; i < EVENT_LOSS_CAUSES; i++) {
         json_begin_object(&json, NULL);
-        json_text(&json, "cause", event_loss_cause_name(i));
-        json_integer(&json, "count", (s64)stat->lost.records[i]);
-        json_end_object(&json);
+        json_put_text(&json, "cause", event_loss_cause_name(i));
+        json_put_integer(&json, "count", (s64)stat->lost.records[i]);
+        json_end(&json);
     }
-    json_end_array(&json);
+    json_end(&json);
     json_begin_array(&json, "events");
     for (size_t i = 0; i < stat->ids.count; i++) put_type_json(&json, stat, &types[i]);
-    json_end_array(&json);
+    json_end(&json);
     json_begin_array(&json, "pairs");
     for (size_t i = 0; stat->pairs && i < stat->pair_keys.count; i++) put_pair_json(&json, stat, &stat->pairs[i]);
-    json_end_array(&json);
-    json_integer(&json, "other_pairs", (s64)stat->more_pairs);
-    json_end_object(&json);
+    json_end(&json);
+    json_put_integer(&json, "other_pairs", (s64)stat->more_pairs);
+    json_end(&json);
+    json_finish(&json, text, 2);
     buffer_byte(text, '\n');
 }
 

@@ -16,10 +16,10 @@ void report_json(struct buffer *text, const struct view *view);
 bool report_package_exists(const struct view *view); // whether any of its methods was timed
 void report_package_text(struct buffer *text, const struct view *view);
 void report_package_json(struct json *json, const struct view *view);
-// report_threads.c: each thread's time, running, preempted and waiting; an array for the page, a member of `json`'s
-// open object.
+// report_threads.c: each thread's time, running, preempted and waiting; for the page and in JSON a member of
+// `json`'s open object.
 void report_threads_text(struct buffer *text, const struct view *view);
-void report_threads_html(struct buffer *text, const struct profile *profile);
+void report_threads_html(struct json *json, const struct profile *profile);
 void report_threads_json(struct json *json, const struct view *view);
 // Figures and their errors, as members of `json`'s open object.
 void report_json_times(struct json *json, const struct recording *recording, const struct figures *figures);

@@ -106,12 +106,12 @@ static void put_shares(struct json *json, const struct allocation *site) {
     json_begin_array(json, "threads");
     for (size_t i = 0; i < site->share_count; i++) {
         json_begin_object(json, NULL);
-        json_integer(json, "number", site->shares[i].thread);
-        json_integer(json, "objects", (s64)site->shares[i].count.objects);
-        json_integer(json, "bytes", (s64)site->shares[i].count.bytes);
-        json_end_object(json);
+        json_put_integer(json, "number", site->shares[i].thread);
+        json_put_integer(json, "objects", (s64)site->shares[i].count.objects);
+        json_put_integer(json, "bytes", (s64)site->shares[i].count.bytes);
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 void report_allocations_json(struct json *json, const struct view *view) {
@@ -121,22 +121,22 @@ void report_allocations_json(struct json *json, const struct view *view) {
     for (size_t i = 0; i < all.site_count; i++) {
         const struct allocation *site = &all.sites[i];
         json_begin_object(json, NULL);
-        json_text(json, "class", site->class);
-        json_text(json, "method", site->method);
-        json_integer(json, "line", site->line);
-        json_integer(json, "bytecode_index", site->bytecode_index);
-        json_text(json, "kind", allocation_kind_name(site->kind));
-        json_integer(json, "objects", (s64)site->count.objects);
-        json_integer(json, "bytes", (s64)site->count.bytes);
+        json_put_text(json, "class", site->class);
+        json_put_text(json, "method", site->method);
+        json_put_integer(json, "line", site->line);
+        json_put_integer(json, "bytecode_index", site->bytecode_index);
+        json_put_text(json, "kind", allocation_kind_name(site->kind));
+        json_put_integer(json, "objects", (s64)site->count.objects);
+        json_put_integer(json, "bytes", (s64)site->count.bytes);
         if (site->ages) report_json_ages(json, site->ages);
         put_shares(json, site);
-        json_end_object(json);
+        json_end(json);
     }
-    json_end_array(json);
-    json_integer(json, "counted_for_ns",
-                 recording_ns(view->profile->recording, (s64)allocations_counted_ticks(view->profile->recording)));
-    json_integer(json, "counted_objects", (s64)all.counted.objects);
-    json_integer(json, "counted_bytes", (s64)all.counted.bytes);
-    json_integer(json, "allocated_bytes", (s64)all.allocated_bytes);
+    json_end(json);
+    json_put_integer(json, "counted_for_ns",
+                     recording_ns(view->profile->recording, (s64)allocations_counted_ticks(view->profile->recording)));
+    json_put_integer(json, "counted_objects", (s64)all.counted.objects);
+    json_put_integer(json, "counted_bytes", (s64)all.counted.bytes);
+    json_put_integer(json, "allocated_bytes", (s64)all.allocated_bytes);
     allocations_free(&all);
 }

@@ -151,33 +151,33 @@ static void put_ledger(struct json *json, const struct recording *recording, con
     for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {
         json_begin_object(json, NULL);
         report_json_account(json, recording, &domain->ledger[k]);
-        json_end_object(json);
+        json_end(json);
     }
-    json_end_array(json);
-    json_integer(json, "ledger_ns", recording_ns(recording, domain->ledger_ticks));
-    json_integer(json, "ledger_ticks", domain->ledger_ticks);
+    json_end(json);
+    json_put_integer(json, "ledger_ns", recording_ns(recording, domain->ledger_ticks));
+    json_put_integer(json, "ledger_ticks", domain->ledger_ticks);
 }
 
 // Counts of events that were not recorded are left out.
 static void put_figures(struct json *json, const struct recording *recording, const struct domain_figures *domain) {
-    json_integer(json, "number", domain->number);
-    json_integer(json, "domains", domain->domains);
-    json_integer(json, "start_ns", recording_ns_since_start(recording, domain->start_ticks));
-    json_bool(json, "ended", domain->end_ticks != 0);
+    json_put_integer(json, "number", domain->number);
+    json_put_integer(json, "domains", domain->domains);
+    json_put_integer(json, "start_ns", recording_ns_since_start(recording, domain->start_ticks));
+    json_put_bool(json, "ended", domain->end_ticks != 0);
     if (domain->end_ticks) {
-        json_integer(json, "end_ns", recording_ns_since_start(recording, domain->end_ticks));
-        json_integer(json, "exit_status", domain->exit_status);
+        json_put_integer(json, "end_ns", recording_ns_since_start(recording, domain->end_ticks));
+        json_put_integer(json, "exit_status", domain->exit_status);
     }
-    json_integer(json, "threads", domain->threads);
-    json_integer(json, "running_ns", recording_ns(recording, domain->running_ticks));
-    json_integer(json, "running_ticks", domain->running_ticks);
-    json_integer(json, "running_err_ns", error_ns(recording, domain->running_error));
-    json_integer(json, "switches", (s64)domain->switches);
-    json_integer(json, "samples", (s64)domain->samples);
-    json_integer(json, "allocated_bytes", (s64)domain->allocated_bytes);
-    if (domains_count(recording, EVENT_collection_end)) json_integer(json, "collections", (s64)domain->collections);
-    if (domains_count(recording, EVENT_portal_call)) json_integer(json, "calls", (s64)domain->calls);
-    if (domains_count(recording, EVENT_portal_receive)) json_integer(json, "served", (s64)domain->served);
+    json_put_integer(json, "threads", domain->threads);
+    json_put_integer(json, "running_ns", recording_ns(recording, domain->running_ticks));
+    json_put_integer(json, "running_ticks", domain->running_ticks);
+    json_put_integer(json, "running_err_ns", error_ns(recording, domain->running_error));
+    json_put_integer(json, "switches", (s64)domain->switches);
+    json_put_integer(json, "samples", (s64)domain->samples);
+    json_put_integer(json, "allocated_bytes", (s64)domain->allocated_bytes);
+    if (domains_count(recording, EVENT_collection_end)) json_put_integer(json, "collections", (s64)domain->collections);
+    if (domains_count(recording, EVENT_portal_call)) json_put_integer(json, "calls", (s64)domain->calls);
+    if (domains_count(recording, EVENT_portal_receive)) json_put_integer(json, "served", (s64)domain->served);
 }
 
 void report_domains_json(struct json *json, const struct profile *profile) {
@@ -187,10 +187,10 @@ void report_domains_json(struct json *json, const struct profile *profile) {
         const struct domain_figures *domain = &profile->domains[i];
         if (!is_shown(recording, domain)) continue;
         json_begin_object(json, NULL);
-        json_text(json, "name", domain->name);
+        json_put_text(json, "name", domain->name);
         if (domain->domains) put_figures(json, recording, domain);
         put_ledger(json, recording, domain);
-        json_end_object(json);
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }

@@ -21,11 +21,11 @@ static bool has_collections(const struct profile *profile) {
 
 void report_json_ages(struct json *json, const struct region_ages *ages) {
     json_begin_array(json, "survivors");
-    for (u32 age = 0; age < REGION_AGES; age++) json_integer(json, NULL, (s64)ages->objects[age]);
-    json_end_array(json);
+    for (u32 age = 0; age < REGION_AGES; age++) json_put_integer(json, NULL, (s64)ages->objects[age]);
+    json_end(json);
     json_begin_array(json, "survivor_bytes");
-    for (u32 age = 0; age < REGION_AGES; age++) json_integer(json, NULL, (s64)ages->bytes[age]);
-    json_end_array(json);
+    for (u32 age = 0; age < REGION_AGES; age++) json_put_integer(json, NULL, (s64)ages->bytes[age]);
+    json_end(json);
 }
 
 static void census_json(struct json *json, const struct recording *recording, const struct heap *heap) {
@@ -36,7 +36,7 @@ static void census_json(struct json *json, const struct recording *recording, co
         heap_table_json(json, &table);
         heap_table_free(&table);
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 static void ages_json(struct json *json, const struct recording *recording, const struct heap *heap) {
@@ -45,12 +45,12 @@ static void ages_json(struct json *json, const struct recording *recording, cons
         const struct region_ages *ages = &heap->ages[i];
         char *name = heap_class_name(recording, ages->class);
         json_begin_object(json, NULL);
-        json_text(json, "class", name);
+        json_put_text(json, "class", name);
         report_json_ages(json, ages);
-        json_end_object(json);
+        json_end(json);
         free(name);
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 static const char *kind_of(const struct heap_collection *collection) {
@@ -67,24 +67,24 @@ static void collections_json(struct json *json, const struct profile *profile) {
         const char *cause = event_enum_name(UNIT_COLLECTION_CAUSE, collection->cause);
         if (!collection->end_ticks) continue;
         json_begin_object(json, NULL);
-        json_text(json, "domain", recording_domain_words(recording, collection->domain));
-        json_integer(json, "start_ns", recording_ns_since_start(recording, collection->start_ticks));
-        json_integer(json, "ns", recording_ns(recording, (s64)(collection->end_ticks - collection->start_ticks)));
-        json_integer(json, "err_ns",
-                     profile_pieces_error_ns(profile, collection->end_ticks - collection->start_ticks, 1, 0));
-        json_text(json, "kind", kind_of(collection));
-        json_text(json, "cause", cause ? cause : "");
-        json_integer(json, "live_bytes", (s64)collection->live_bytes);
-        json_integer(json, "freed_bytes", (s64)collection->freed_bytes);
+        json_put_text(json, "domain", recording_domain_words(recording, collection->domain));
+        json_put_integer(json, "start_ns", recording_ns_since_start(recording, collection->start_ticks));
+        json_put_integer(json, "ns", recording_ns(recording, (s64)(collection->end_ticks - collection->start_ticks)));
+        json_put_integer(json, "err_ns",
+                         profile_pieces_error_ns(profile, collection->end_ticks - collection->start_ticks, 1, 0));
+        json_put_text(json, "kind", kind_of(collection));
+        json_put_text(json, "cause", cause ? cause : "");
+        json_put_integer(json, "live_bytes", (s64)collection->live_bytes);
+        json_put_integer(json, "freed_bytes", (s64)collection->freed_bytes);
         if (collection->has_generations) {
             u64 small = collection->young_bytes + collection->old_bytes;
-            json_integer(json, "young_bytes", (s64)collection->young_bytes);
-            json_integer(json, "old_bytes", (s64)collection->old_bytes);
-            json_integer(json, "large_bytes", (s64)(collection->live_bytes - small));
+            json_put_integer(json, "young_bytes", (s64)collection->young_bytes);
+            json_put_integer(json, "old_bytes", (s64)collection->old_bytes);
+            json_put_integer(json, "large_bytes", (s64)(collection->live_bytes - small));
         }
-        json_end_object(json);
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
     free(collections.items);
 }
 

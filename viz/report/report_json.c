@@ -14,22 +14,23 @@
 static void put_run(struct json *json, const struct recording *recording) {
     const struct region_header *header = &recording->reader.header;
     json_begin_object(json, "run");
-    json_text(json, "machine", recording_machine(recording));
-    json_bool(json, "deterministic", recording_is_deterministic(recording));
-    json_text(json, "jdk", recording->jdk);
-    json_text(json, "main", recording->main_class);
-    json_integer(json, "exit_status", header->exit_status);
-    json_bool(json, "meta", recording->main_class[0] != 0);
-    json_text(json, "state", recording_state(recording));
-    json_bool(json, "open", recording->open);
-    json_bool(json, "moment", recording->moment);
-    json_bool(json, "controlled", recording->reader.header.flags & REGION_CONTROLLED);
-    if (recording->unseen_ticks) json_integer(json, "unseen_ns", recording_ns(recording, (s64)recording->unseen_ticks));
-    json_integer(json, "cpus", header->cpu_count);
-    json_integer(json, "ticks", (s64)(recording->end_ticks - header->start_ticks));
-    if (header->main_ticks) json_integer(json, "main_ticks", (s64)(header->main_ticks - header->start_ticks));
-    if (recording->crash.ticks) json_text(json, "crash", recording->crash.reason);
-    json_end_object(json);
+    json_put_text(json, "machine", recording_machine(recording));
+    json_put_bool(json, "deterministic", recording_is_deterministic(recording));
+    json_put_text(json, "jdk", recording->jdk);
+    json_put_text(json, "main", recording->main_class);
+    json_put_integer(json, "exit_status", header->exit_status);
+    json_put_bool(json, "meta", recording->main_class[0] != 0);
+    json_put_text(json, "state", recording_state(recording));
+    json_put_bool(json, "open", recording->open);
+    json_put_bool(json, "moment", recording->moment);
+    json_put_bool(json, "controlled", recording->reader.header.flags & REGION_CONTROLLED);
+    if (recording->unseen_ticks)
+        json_put_integer(json, "unseen_ns", recording_ns(recording, (s64)recording->unseen_ticks));
+    json_put_integer(json, "cpus", header->cpu_count);
+    json_put_integer(json, "ticks", (s64)(recording->end_ticks - header->start_ticks));
+    if (header->main_ticks) json_put_integer(json, "main_ticks", (s64)(header->main_ticks - header->start_ticks));
+    if (recording->crash.ticks) json_put_text(json, "crash", recording->crash.reason);
+    json_end(json);
 }
 
 // Which instruments were on when, and for how long.
@@ -40,44 +41,44 @@ static void put_instruments(struct json *json, const struct recording *recording
     for (size_t i = 0; i < switches.count; i++) {
         const struct switched *item = &switches.items[i];
         json_begin_object(json, NULL);
-        json_text(json, "kind", switches_kind_name(item->kind));
-        if (item->text) json_text(json, "pattern", item->text);
-        if (item->number) json_integer(json, "hz", (s64)item->number);
-        json_integer(json, "from_ns", recording_ns_since_start(recording, item->from_ticks));
-        json_integer(json, "until_ns", recording_ns_since_start(recording, item->until_ticks));
-        json_end_object(json);
+        json_put_text(json, "kind", switches_kind_name(item->kind));
+        if (item->text) json_put_text(json, "pattern", item->text);
+        if (item->number) json_put_integer(json, "hz", (s64)item->number);
+        json_put_integer(json, "from_ns", recording_ns_since_start(recording, item->from_ticks));
+        json_put_integer(json, "until_ns", recording_ns_since_start(recording, item->until_ticks));
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
     switches_free(&switches);
     json_begin_object(json, "requests");
-    json_integer(json, "moments", (s64)recording->control.moments);
-    json_integer(json, "moments_ns", recording_ns(recording, (s64)recording->control.moment_ticks));
-    json_integer(json, "moment_longest_ns", recording_ns(recording, (s64)recording->control.moment_longest));
-    json_integer(json, "moments_left", (s64)recording->control.moments_left);
-    json_integer(json, "passed_over", (s64)recording->control.passed_over);
-    json_end_object(json);
+    json_put_integer(json, "moments", (s64)recording->control.moments);
+    json_put_integer(json, "moments_ns", recording_ns(recording, (s64)recording->control.moment_ticks));
+    json_put_integer(json, "moment_longest_ns", recording_ns(recording, (s64)recording->control.moment_longest));
+    json_put_integer(json, "moments_left", (s64)recording->control.moments_left);
+    json_put_integer(json, "passed_over", (s64)recording->control.passed_over);
+    json_end(json);
 }
 
 // What was left out by --thread, --from and --until.
 static void put_filter(struct json *json, const struct recording *recording) {
     struct buffer words = {0};
     recording_describe_selection(recording, &words);
-    if (words.size) json_text(json, "filter", buffer_string(&words));
+    if (words.size) json_put_text(json, "filter", buffer_string(&words));
     buffer_free(&words);
 }
 
 static void put_clock(struct json *json, const struct recording *recording) {
     double ppm, hz = recording_hz(recording, &ppm);
     json_begin_object(json, "clock");
-    json_real(json, "hz", recording_is_deterministic(recording) ? 1e9 : hz);
-    json_real(json, "error_ppm", recording_is_deterministic(recording) ? 0 : ppm);
-    json_text(json, "source", recording_clock_source(recording));
-    json_bool(json, "invariant", recording->reader.header.clock.invariant);
-    json_bool(json, "trusted", recording->reader.header.clock.trusted);
-    json_text(json, "reference", clock_reference_name(recording->reader.header.clock.reference));
-    json_real(json, "step_ns", recording_step_ticks(recording) * 1e9 / hz);
-    json_integer(json, "time_err_ns", (s64)recording_clock_error_ns(recording));
-    json_end_object(json);
+    json_put_real(json, "hz", recording_is_deterministic(recording) ? 1e9 : hz);
+    json_put_real(json, "error_ppm", recording_is_deterministic(recording) ? 0 : ppm);
+    json_put_text(json, "source", recording_clock_source(recording));
+    json_put_bool(json, "invariant", recording->reader.header.clock.invariant);
+    json_put_bool(json, "trusted", recording->reader.header.clock.trusted);
+    json_put_text(json, "reference", clock_reference_name(recording->reader.header.clock.reference));
+    json_put_real(json, "step_ns", recording_step_ticks(recording) * 1e9 / hz);
+    json_put_integer(json, "time_err_ns", (s64)recording_clock_error_ns(recording));
+    json_end(json);
 }
 
 static void put_parts(struct json *json, const struct profile *profile, const struct account *account) {
@@ -85,14 +86,14 @@ static void put_parts(struct json *json, const struct profile *profile, const st
     json_begin_array(json, "parts");
     for (size_t i = 0; i < account->part_count; i++) {
         json_begin_object(json, NULL);
-        json_text(json, "name", account->parts[i].name);
-        if (account->parts[i].calls) json_integer(json, "calls", (s64)account->parts[i].calls);
-        json_integer(json, "ns", recording_ns(profile->recording, account->parts[i].ticks));
-        json_integer(json, "ticks", account->parts[i].ticks);
-        json_integer(json, "err_ns", recording_ns_estimated(profile->recording, ceil(account->parts[i].error)));
-        json_end_object(json);
+        json_put_text(json, "name", account->parts[i].name);
+        if (account->parts[i].calls) json_put_integer(json, "calls", (s64)account->parts[i].calls);
+        json_put_integer(json, "ns", recording_ns(profile->recording, account->parts[i].ticks));
+        json_put_integer(json, "ticks", account->parts[i].ticks);
+        json_put_integer(json, "err_ns", recording_ns_estimated(profile->recording, ceil(account->parts[i].error)));
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 static void put_ledger(struct json *json, const struct profile *profile) {
@@ -101,48 +102,48 @@ static void put_ledger(struct json *json, const struct profile *profile) {
         json_begin_object(json, NULL);
         report_json_account(json, profile->recording, &profile->ledger[i]);
         put_parts(json, profile, &profile->ledger[i]);
-        json_end_object(json);
+        json_end(json);
     }
-    json_end_array(json);
-    json_integer(json, "elapsed_ns", recording_ns(profile->recording, profile->elapsed_ticks));
-    json_integer(json, "elapsed_ticks", profile->elapsed_ticks);
+    json_end(json);
+    json_put_integer(json, "elapsed_ns", recording_ns(profile->recording, profile->elapsed_ticks));
+    json_put_integer(json, "elapsed_ticks", profile->elapsed_ticks);
 }
 
 static void put_lost(struct json *json, const struct profile *profile) {
     json_begin_array(json, "lost");
     for (size_t i = 0; i < profile->loss_count; i++) {
         json_begin_object(json, NULL);
-        json_text(json, "cause", profile->losses[i].cause);
-        json_integer(json, "count", (s64)profile->losses[i].count);
-        json_end_object(json);
+        json_put_text(json, "cause", profile->losses[i].cause);
+        json_put_integer(json, "count", (s64)profile->losses[i].count);
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
     json_begin_object(json, "samples");
-    json_integer(json, "expected", (s64)profile->recording->losses[COUNT_SAMPLES_EXPECTED]);
-    json_integer(json, "taken", (s64)profile->recording->losses[COUNT_SAMPLES_TAKEN]);
-    json_integer(json, "recorded", (s64)profile->sample_count);
-    json_integer(json, "ns", recording_ns(profile->recording, profile->sampled_ticks));
+    json_put_integer(json, "expected", (s64)profile->recording->losses[COUNT_SAMPLES_EXPECTED]);
+    json_put_integer(json, "taken", (s64)profile->recording->losses[COUNT_SAMPLES_TAKEN]);
+    json_put_integer(json, "recorded", (s64)profile->sample_count);
+    json_put_integer(json, "ns", recording_ns(profile->recording, profile->sampled_ticks));
     json_begin_object(json, "states");
     for (u32 state = 0; state < SAMPLE_STATES; state++) {
-        json_integer(json, event_enum_name(UNIT_SAMPLE_STATE, state), (s64)profile->state_samples[state]);
+        json_put_integer(json, event_enum_name(UNIT_SAMPLE_STATE, state), (s64)profile->state_samples[state]);
     }
-    json_end_object(json);
-    json_end_object(json);
+    json_end(json);
+    json_end(json);
 }
 
 void report_json_times(struct json *json, const struct recording *recording, const struct figures *figures) {
-    json_integer(json, "elapsed_incl_ns", recording_ns(recording, figures->elapsed));
-    json_integer(json, "elapsed_excl_ns", recording_ns(recording, figures->exclusive_elapsed));
-    json_integer(json, "cpu_incl_ns", recording_ns(recording, figures->cpu));
-    json_integer(json, "cpu_excl_ns", recording_ns(recording, figures->exclusive_cpu));
-    json_integer(json, "raw_incl_ns", recording_ns(recording, figures->raw));
+    json_put_integer(json, "elapsed_incl_ns", recording_ns(recording, figures->elapsed));
+    json_put_integer(json, "elapsed_excl_ns", recording_ns(recording, figures->exclusive_elapsed));
+    json_put_integer(json, "cpu_incl_ns", recording_ns(recording, figures->cpu));
+    json_put_integer(json, "cpu_excl_ns", recording_ns(recording, figures->exclusive_cpu));
+    json_put_integer(json, "raw_incl_ns", recording_ns(recording, figures->raw));
 }
 
 void report_json_errors(struct json *json, const struct recording *recording, const struct figure_errors *errors) {
-    json_integer(json, "err_ns", recording_ns_estimated(recording, ceil(errors->cpu)));
-    json_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(errors->exclusive_cpu)));
-    json_integer(json, "elapsed_err_ns", recording_ns_estimated(recording, ceil(errors->elapsed)));
-    json_integer(json, "elapsed_err_excl_ns", recording_ns_estimated(recording, ceil(errors->exclusive)));
+    json_put_integer(json, "err_ns", recording_ns_estimated(recording, ceil(errors->cpu)));
+    json_put_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(errors->exclusive_cpu)));
+    json_put_integer(json, "elapsed_err_ns", recording_ns_estimated(recording, ceil(errors->elapsed)));
+    json_put_integer(json, "elapsed_err_excl_ns", recording_ns_estimated(recording, ceil(errors->exclusive)));
 }
 
 static void put_percentiles(struct json *json, const struct recording *recording, const struct method_figures *method) {
@@ -155,12 +156,12 @@ static void put_percentiles(struct json *json, const struct recording *recording
                        {0.999, "p999_ns", "p999_err_ns"}};
     for (size_t i = 0; i < COUNT_OF(percentiles); i++) {
         struct percentile found = profile_percentile(method, percentiles[i].part);
-        json_integer(json, percentiles[i].name, recording_ns_estimated(recording, found.value));
-        json_integer(json, percentiles[i].error_name, recording_ns_estimated(recording, ceil(found.error)));
+        json_put_integer(json, percentiles[i].name, recording_ns_estimated(recording, found.value));
+        json_put_integer(json, percentiles[i].error_name, recording_ns_estimated(recording, ceil(found.error)));
     }
     struct percentile least = profile_shortest(method), most = profile_longest(method);
-    json_integer(json, "min_err_ns", recording_ns_estimated(recording, ceil(least.error)));
-    json_integer(json, "max_err_ns", recording_ns_estimated(recording, ceil(most.error)));
+    json_put_integer(json, "min_err_ns", recording_ns_estimated(recording, ceil(least.error)));
+    json_put_integer(json, "max_err_ns", recording_ns_estimated(recording, ceil(most.error)));
 }
 
 // Calls a second, of the time in which the method was timed.
@@ -169,35 +170,35 @@ static void put_rate(struct json *json, const struct recording *recording, const
     u64 ticks = name && name->class_name[0] ? switches_timed_ticks(recording, name) : 0;
     if (!ticks) return;
     s64 ns = recording_ns(recording, (s64)ticks);
-    json_integer(json, "timed_ns", ns);
-    if (ns > 0) json_real(json, "calls_per_s", (double)own->count * 1e9 / (double)ns);
+    json_put_integer(json, "timed_ns", ns);
+    if (ns > 0) json_put_real(json, "calls_per_s", (double)own->count * 1e9 / (double)ns);
 }
 
 void report_json_method(struct json *json, const struct recording *recording, const struct method_figures *method) {
     const struct method_name *name = recording_method(recording, method->id);
     const struct figures *own = &method->own;
     json_begin_object(json, NULL);
-    json_text(json, "class", name ? name->class_name : "");
-    json_text(json, "method", name ? name->name : recording_method_label(recording, method->id));
-    json_text(json, "descriptor", name ? name->descriptor : "");
-    json_text(json, "label", recording_method_label(recording, method->id));
-    json_text(json, "domain", recording_method_domain(recording, method->id));
-    json_integer(json, "count", (s64)own->count);
+    json_put_text(json, "class", name ? name->class_name : "");
+    json_put_text(json, "method", name ? name->name : recording_method_label(recording, method->id));
+    json_put_text(json, "descriptor", name ? name->descriptor : "");
+    json_put_text(json, "label", recording_method_label(recording, method->id));
+    json_put_text(json, "domain", recording_method_domain(recording, method->id));
+    json_put_integer(json, "count", (s64)own->count);
     put_rate(json, recording, name, own);
     report_json_times(json, recording, own);
     report_json_errors(json, recording, &method->errors);
-    json_integer(json, "samples", (s64)method->samples);
-    json_integer(json, "sampled_ns", recording_ns(recording, method->sampled_ticks));
-    json_integer(json, "exceptions", (s64)own->exceptions);
-    json_integer(json, "nested", (s64)own->nested);
-    json_integer(json, "abandoned", (s64)own->abandoned);
-    json_integer(json, "open", (s64)own->open);
+    json_put_integer(json, "samples", (s64)method->samples);
+    json_put_integer(json, "sampled_ns", recording_ns(recording, method->sampled_ticks));
+    json_put_integer(json, "exceptions", (s64)own->exceptions);
+    json_put_integer(json, "nested", (s64)own->nested);
+    json_put_integer(json, "abandoned", (s64)own->abandoned);
+    json_put_integer(json, "open", (s64)own->open);
     if (own->minimum <= own->maximum) {
-        json_integer(json, "min_ns", recording_ns(recording, own->minimum));
-        json_integer(json, "max_ns", recording_ns(recording, own->maximum));
+        json_put_integer(json, "min_ns", recording_ns(recording, own->minimum));
+        json_put_integer(json, "max_ns", recording_ns(recording, own->maximum));
         put_percentiles(json, recording, method);
     }
-    json_end_object(json);
+    json_end(json);
 }
 
 static void put_methods(struct json *json, const struct view *view) {
@@ -209,7 +210,7 @@ static void put_methods(struct json *json, const struct view *view) {
         report_json_method(json, profile->recording, &profile->methods[i]);
         shown++;
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 static void put_edges(struct json *json, const struct view *view) {
@@ -219,25 +220,25 @@ static void put_edges(struct json *json, const struct view *view) {
         const struct edge *edge = &profile->edges[i];
         if (!view_selects(view, edge->caller) && !view_selects(view, edge->callee)) continue;
         json_begin_object(json, NULL);
-        json_text(json, "caller", recording_method_label(profile->recording, edge->caller));
-        json_text(json, "callee", recording_method_label(profile->recording, edge->callee));
-        json_integer(json, "count", (s64)edge->figures.count);
+        json_put_text(json, "caller", recording_method_label(profile->recording, edge->caller));
+        json_put_text(json, "callee", recording_method_label(profile->recording, edge->callee));
+        json_put_integer(json, "count", (s64)edge->figures.count);
         report_json_times(json, profile->recording, &edge->figures);
         report_json_errors(json, profile->recording, &edge->errors);
-        json_end_object(json);
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 static void put_events(struct json *json, const struct profile *profile) {
     json_begin_array(json, "events");
     for (size_t i = 0; i < profile->event_count; i++) {
         json_begin_object(json, NULL);
-        json_text(json, "name", recording_event_name(profile->recording, profile->events[i].id));
-        json_integer(json, "count", (s64)profile->events[i].count);
-        json_end_object(json);
+        json_put_text(json, "name", recording_event_name(profile->recording, profile->events[i].id));
+        json_put_integer(json, "count", (s64)profile->events[i].count);
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 static void put_unpolled(struct json *json, const struct recording *recording) {
@@ -246,16 +247,16 @@ static void put_unpolled(struct json *json, const struct recording *recording) {
     struct buffer place = {0};
     view_put_unpolled_place(recording, longest, &place);
     json_begin_object(json, "unpolled");
-    json_integer(json, "ns", recording_ns(recording, (s64)longest->unpolled_ticks));
-    json_integer(json, "end_ticks", (s64)longest->unpolled_end_ticks);
-    json_integer(json, "thread", longest->number);
-    json_text(json, "place", buffer_string(&place));
-    json_end_object(json);
+    json_put_integer(json, "ns", recording_ns(recording, (s64)longest->unpolled_ticks));
+    json_put_integer(json, "end_ticks", (s64)longest->unpolled_end_ticks);
+    json_put_integer(json, "thread", longest->number);
+    json_put_text(json, "place", buffer_string(&place));
+    json_end(json);
     buffer_free(&place);
 }
 
 void report_json(struct buffer *text, const struct view *view) {
-    struct json json = {.text = text};
+    struct json json = {0};
     json_begin_object(&json, NULL);
     put_run(&json, view->profile->recording);
     put_instruments(&json, view->profile->recording);
@@ -279,6 +280,7 @@ void report_json(struct buffer *text, const struct view *view) {
     put_events(&json, view->profile);
     report_allocations_json(&json, view);
     report_heap_json(&json, view->profile);
-    json_end_object(&json);
+    json_end(&json);
+    json_finish(&json, text, 2);
     buffer_byte(text, '\n');
 }

@@ -58,14 +58,14 @@ void report_memory_json(struct json *json, const struct recording *recording) {
     for (size_t i = 0; recording->memory && i <= recording->domain_count; i++) {
         if (!is_shown(recording, i)) continue;
         json_begin_object(json, NULL);
-        json_text(json, "name", row_name(recording, i));
-        if (i > 0 && i < recording->domain_count) json_integer(json, "number", recording->domain_entries[i].number);
+        json_put_text(json, "name", row_name(recording, i));
+        if (i > 0 && i < recording->domain_count) json_put_integer(json, "number", recording->domain_entries[i].number);
         json_begin_object(json, "bytes");
         for (u32 k = 0; k < ACCOUNT_KINDS; k++) {
-            json_integer(json, recording_memory_kinds[k], (s64)recording->memory[i].bytes[k]);
+            json_put_integer(json, recording_memory_kinds[k], (s64)recording->memory[i].bytes[k]);
         }
-        json_end_object(json);
-        json_end_object(json);
+        json_end(json);
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }

@@ -38,22 +38,22 @@ void report_net_json(struct json *json, const struct profile *profile) {
     struct link_shared shared;
     if (!read_shared(profile->recording, &shared)) return;
     json_begin_object(json, "net");
-    json_integer(json, "connections", (s64)shared.connections);
-    json_integer(json, "accepted", (s64)shared.accepted);
-    json_integer(json, "refused", (s64)shared.refused);
-    json_integer(json, "failed", (s64)shared.failed);
-    json_integer(json, "lookups", (s64)shared.lookups);
-    json_integer(json, "unknown", (s64)shared.unknown);
-    json_integer(json, "sent_bytes", (s64)shared.sent_bytes);
-    json_integer(json, "received_bytes", (s64)shared.received_bytes);
-    json_integer(json, "datagrams", (s64)shared.datagrams);
-    json_integer(json, "too_long", (s64)shared.too_long);
-    json_bool(json, "broken", shared.nonsense || shared.host_is_gone);
+    json_put_integer(json, "connections", (s64)shared.connections);
+    json_put_integer(json, "accepted", (s64)shared.accepted);
+    json_put_integer(json, "refused", (s64)shared.refused);
+    json_put_integer(json, "failed", (s64)shared.failed);
+    json_put_integer(json, "lookups", (s64)shared.lookups);
+    json_put_integer(json, "unknown", (s64)shared.unknown);
+    json_put_integer(json, "sent_bytes", (s64)shared.sent_bytes);
+    json_put_integer(json, "received_bytes", (s64)shared.received_bytes);
+    json_put_integer(json, "datagrams", (s64)shared.datagrams);
+    json_put_integer(json, "too_long", (s64)shared.too_long);
+    json_put_bool(json, "broken", shared.nonsense || shared.host_is_gone);
     if (shared.replay.is_on) {
         json_begin_object(json, "replay");
-        json_integer(json, "differences", (s64)shared.replay.differences);
-        json_integer(json, "not_made", (s64)shared.replay.not_made);
-        json_end_object(json);
+        json_put_integer(json, "differences", (s64)shared.replay.differences);
+        json_put_integer(json, "not_made", (s64)shared.replay.not_made);
+        json_end(json);
     }
-    json_end_object(json);
+    json_end(json);
 }

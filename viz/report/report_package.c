@@ -123,22 +123,22 @@ void report_package_json(struct json *json, const struct view *view) {
     const struct recording *recording = view->profile->recording;
     package_find(&package, view);
     json_begin_object(json, "package");
-    json_text(json, "name", view->package);
-    json_integer(json, "methods", (s64)package.count);
-    json_integer(json, "count", package.sums[0]);
-    json_integer(json, "elapsed_excl_ns", recording_ns(recording, package.sums[2]));
-    json_integer(json, "cpu_excl_ns", recording_ns(recording, package.sums[4]));
-    json_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(package.errors[4])));
-    json_integer(json, "elapsed_err_excl_ns", recording_ns_estimated(recording, ceil(package.errors[2])));
+    json_put_text(json, "name", view->package);
+    json_put_integer(json, "methods", (s64)package.count);
+    json_put_integer(json, "count", package.sums[0]);
+    json_put_integer(json, "elapsed_excl_ns", recording_ns(recording, package.sums[2]));
+    json_put_integer(json, "cpu_excl_ns", recording_ns(recording, package.sums[4]));
+    json_put_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(package.errors[4])));
+    json_put_integer(json, "elapsed_err_excl_ns", recording_ns_estimated(recording, ceil(package.errors[2])));
     json_begin_object(json, "top");
     for (u32 figure = 0; figure < FIGURES; figure++) {
         size_t shown = package_sort(&package, view, figure);
         json_begin_array(json, names[figure]);
         for (size_t i = 0; i < shown; i++) report_json_method(json, recording, package.methods[i]);
-        json_end_array(json);
+        json_end(json);
     }
-    json_end_object(json);
-    json_end_object(json);
+    json_end(json);
+    json_end(json);
     free(package.methods);
 }
 

@@ -36,10 +36,10 @@ void report_processors_text(struct buffer *text, const struct view *view) {
 }
 
 void report_json_account(struct json *json, const struct recording *recording, const struct account *account) {
-    json_text(json, "name", account->name);
-    json_integer(json, "ns", recording_ns(recording, account->ticks));
-    json_integer(json, "ticks", account->ticks);
-    json_integer(json, "err_ns", error_ns(recording, account->error));
+    json_put_text(json, "name", account->name);
+    json_put_integer(json, "ns", recording_ns(recording, account->ticks));
+    json_put_integer(json, "ticks", account->ticks);
+    json_put_integer(json, "err_ns", error_ns(recording, account->error));
 }
 
 static void put_parts(struct json *json, const struct recording *recording, const struct processor *processor) {
@@ -48,8 +48,8 @@ static void put_parts(struct json *json, const struct recording *recording, cons
                                                           {"stolen_ns", "stolen_err_ns"},
                                                           {"lock_ns", "lock_err_ns"}};
     for (u32 part = 0; part < PROCESSOR_PARTS; part++) {
-        json_integer(json, names[part][0], recording_ns(recording, processor_part(processor, part)));
-        json_integer(json, names[part][1], error_ns(recording, processor_part_error(processor, part)));
+        json_put_integer(json, names[part][0], recording_ns(recording, processor_part(processor, part)));
+        json_put_integer(json, names[part][1], error_ns(recording, processor_part_error(processor, part)));
     }
 }
 
@@ -58,8 +58,8 @@ static void put_offset(struct json *json, const struct recording *recording, u32
     const struct reader *reader = &recording->reader;
     const struct region_offset none = {0},
                                *offset = number < reader->offsets.count ? &reader->offsets.items[number] : &none;
-    json_integer(json, "offset_ticks", offset->ticks);
-    json_integer(json, "offset_err_ticks", (s64)offset->error_ticks);
+    json_put_integer(json, "offset_ticks", offset->ticks);
+    json_put_integer(json, "offset_err_ticks", (s64)offset->error_ticks);
 }
 
 void report_processors_json(struct json *json, const struct profile *profile) {
@@ -68,21 +68,21 @@ void report_processors_json(struct json *json, const struct profile *profile) {
     for (size_t i = 0; i < profile->processor_count; i++) {
         const struct processor *processor = &profile->processors[i];
         json_begin_object(json, NULL);
-        json_integer(json, "processor", processor->number);
+        json_put_integer(json, "processor", processor->number);
         put_parts(json, recording, processor);
-        json_integer(json, "elapsed_ns", recording_ns(recording, processor->elapsed_ticks));
-        json_integer(json, "elapsed_ticks", processor->elapsed_ticks);
-        json_integer(json, "came", (s64)processor->came);
-        json_integer(json, "went", (s64)processor->went);
+        json_put_integer(json, "elapsed_ns", recording_ns(recording, processor->elapsed_ticks));
+        json_put_integer(json, "elapsed_ticks", processor->elapsed_ticks);
+        json_put_integer(json, "came", (s64)processor->came);
+        json_put_integer(json, "went", (s64)processor->went);
         put_offset(json, recording, processor->number);
         json_begin_array(json, "ledger");
         for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {
             json_begin_object(json, NULL);
             report_json_account(json, recording, &processor->ledger[k]);
-            json_end_object(json);
+            json_end(json);
         }
-        json_end_array(json);
-        json_end_object(json);
+        json_end(json);
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }

@@ -159,18 +159,18 @@ static void put_locks_json(struct json *json, const struct sharing *sharing, con
     for (size_t i = 0; i < sharing->lock_count; i++) {
         const struct region_lock *lock = &sharing->locks[i];
         json_begin_object(json, NULL);
-        json_integer(json, "processor", (s64)i);
-        json_integer(json, "takes", (s64)lock->takes);
-        json_integer(json, "waits", (s64)lock->waits);
-        json_integer(json, "waited_ns", ns(sharing, lock->waited_ticks));
-        json_integer(json, "waited_err_ns", profile_pieces_error_ns(profile, lock->waited_ticks, lock->waits, 0));
-        json_integer(json, "waited_longest_ns", ns(sharing, lock->waited_longest));
-        json_integer(json, "held_ns", ns(sharing, lock->held_ticks));
-        json_integer(json, "held_err_ns", profile_pieces_error_ns(profile, lock->held_ticks, lock->takes, 0));
-        json_integer(json, "held_longest_ns", ns(sharing, lock->held_longest));
-        json_end_object(json);
+        json_put_integer(json, "processor", (s64)i);
+        json_put_integer(json, "takes", (s64)lock->takes);
+        json_put_integer(json, "waits", (s64)lock->waits);
+        json_put_integer(json, "waited_ns", ns(sharing, lock->waited_ticks));
+        json_put_integer(json, "waited_err_ns", profile_pieces_error_ns(profile, lock->waited_ticks, lock->waits, 0));
+        json_put_integer(json, "waited_longest_ns", ns(sharing, lock->waited_longest));
+        json_put_integer(json, "held_ns", ns(sharing, lock->held_ticks));
+        json_put_integer(json, "held_err_ns", profile_pieces_error_ns(profile, lock->held_ticks, lock->takes, 0));
+        json_put_integer(json, "held_longest_ns", ns(sharing, lock->held_longest));
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 static void put_queues_json(struct json *json, const struct sharing *sharing, const struct profile *profile) {
@@ -178,36 +178,36 @@ static void put_queues_json(struct json *json, const struct sharing *sharing, co
     for (size_t i = 0; i < sharing->queue_count; i++) {
         const struct run_queue *queue = &sharing->queues[i];
         json_begin_object(json, NULL);
-        json_integer(json, "processor", (s64)i);
-        json_integer(json, "changes", (s64)queue->changes);
-        json_real(json, "length", mean_length(sharing, queue));
-        json_real(json, "length_err", mean_length_error(sharing, profile, queue));
-        json_integer(json, "longest", queue->longest);
-        json_integer(json, "waited_ns", recording_ns_estimated(sharing->recording, queue->waited));
-        json_integer(json, "not_empty_ns", ns(sharing, queue->ticks));
-        json_integer(json, "not_empty_err_ns",
-                     profile_pieces_error_ns(profile, queue->ticks, queue->changes, sharing->distance_error));
-        json_end_object(json);
+        json_put_integer(json, "processor", (s64)i);
+        json_put_integer(json, "changes", (s64)queue->changes);
+        json_put_real(json, "length", mean_length(sharing, queue));
+        json_put_real(json, "length_err", mean_length_error(sharing, profile, queue));
+        json_put_integer(json, "longest", queue->longest);
+        json_put_integer(json, "waited_ns", recording_ns_estimated(sharing->recording, queue->waited));
+        json_put_integer(json, "not_empty_ns", ns(sharing, queue->ticks));
+        json_put_integer(json, "not_empty_err_ns",
+                         profile_pieces_error_ns(profile, queue->ticks, queue->changes, sharing->distance_error));
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 static void put_stop_figure(struct json *json, const struct sharing *sharing, const struct profile *profile,
                             enum stop_figure figure, const char *name) {
     u64 longest = sharing_percentile(sharing, figure, 1);
     json_begin_object(json, name);
-    json_integer(json, "p50_ns", ns(sharing, sharing_percentile(sharing, figure, 0.5)));
-    json_integer(json, "p99_ns", ns(sharing, sharing_percentile(sharing, figure, 0.99)));
-    json_integer(json, "max_ns", ns(sharing, longest));
-    json_integer(json, "err_ns", profile_pieces_error_ns(profile, longest, 1, 0));
-    json_end_object(json);
+    json_put_integer(json, "p50_ns", ns(sharing, sharing_percentile(sharing, figure, 0.5)));
+    json_put_integer(json, "p99_ns", ns(sharing, sharing_percentile(sharing, figure, 0.99)));
+    json_put_integer(json, "max_ns", ns(sharing, longest));
+    json_put_integer(json, "err_ns", profile_pieces_error_ns(profile, longest, 1, 0));
+    json_end(json);
 }
 
 static void put_stops_json(struct json *json, const struct sharing *sharing, const struct profile *profile) {
     json_begin_object(json, "world_stops");
-    json_integer(json, "count", (s64)sharing->stop_count);
+    json_put_integer(json, "count", (s64)sharing->stop_count);
     for (size_t i = 0; i < COUNT_OF(reasons); i++) {
-        json_integer(json, reasons[i], (s64)count_reason(sharing, reasons[i]));
+        json_put_integer(json, reasons[i], (s64)count_reason(sharing, reasons[i]));
     }
     put_stop_figure(json, sharing, profile, STOP_WAITED, "waited");
     put_stop_figure(json, sharing, profile, STOP_STOOD, "stood");
@@ -217,10 +217,10 @@ static void put_stops_json(struct json *json, const struct sharing *sharing, con
         for (size_t i = 0; i < sharing->stop_count; i++) {
             count += sharing->stops[i].last == cpu && sharing->stops[i].cpu != cpu;
         }
-        json_integer(json, NULL, (s64)count);
+        json_put_integer(json, NULL, (s64)count);
     }
-    json_end_array(json);
-    json_end_object(json);
+    json_end(json);
+    json_end(json);
 }
 
 static void put_monitors_json(struct json *json, const struct sharing *sharing, const struct profile *profile) {
@@ -229,25 +229,25 @@ static void put_monitors_json(struct json *json, const struct sharing *sharing, 
     for (size_t i = 0; i < sharing->use_count; i++) {
         const struct monitor_use *use = &sharing->uses[i];
         json_begin_object(json, NULL);
-        json_text(json, "class", class_name(recording, use->class));
-        if (use->method) json_text(json, "method", recording_method_label(recording, use->method));
-        json_integer(json, "waits", (s64)use->waits);
-        json_integer(json, "waited_ns", ns(sharing, use->waited));
-        json_integer(json, "err_ns",
-                     profile_pieces_error_ns(profile, use->waited, use->waits, sharing->distance_error));
-        json_integer(json, "longest_ns", ns(sharing, use->longest ? use->longest->waited : 0));
+        json_put_text(json, "class", class_name(recording, use->class));
+        if (use->method) json_put_text(json, "method", recording_method_label(recording, use->method));
+        json_put_integer(json, "waits", (s64)use->waits);
+        json_put_integer(json, "waited_ns", ns(sharing, use->waited));
+        json_put_integer(json, "err_ns",
+                         profile_pieces_error_ns(profile, use->waited, use->waits, sharing->distance_error));
+        json_put_integer(json, "longest_ns", ns(sharing, use->longest ? use->longest->waited : 0));
         if (use->longest) {
-            json_text(json, "longest_thread", recording_thread_title(recording, use->longest->thread));
-            json_text(json, "longest_owner", recording_thread_title(recording, use->longest->owner));
+            json_put_text(json, "longest_thread", recording_thread_title(recording, use->longest->thread));
+            json_put_text(json, "longest_owner", recording_thread_title(recording, use->longest->owner));
         }
-        json_integer(json, "holds", (s64)use->holds);
-        json_integer(json, "held_ns", ns(sharing, use->held));
-        json_integer(json, "held_err_ns",
-                     profile_pieces_error_ns(profile, use->held, use->holds, sharing->distance_error));
-        json_integer(json, "held_longest_ns", ns(sharing, use->held_longest));
-        json_end_object(json);
+        json_put_integer(json, "holds", (s64)use->holds);
+        json_put_integer(json, "held_ns", ns(sharing, use->held));
+        json_put_integer(json, "held_err_ns",
+                         profile_pieces_error_ns(profile, use->held, use->holds, sharing->distance_error));
+        json_put_integer(json, "held_longest_ns", ns(sharing, use->held_longest));
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 void report_sharing_json(struct json *json, const struct profile *profile) {

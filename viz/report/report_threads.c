@@ -121,28 +121,32 @@ void report_threads_text(struct buffer *text, const struct view *view) {
     free(title), free(lives);
 }
 
-void report_threads_html(struct buffer *text, const struct profile *profile) {
+void report_threads_html(struct json *json, const struct profile *profile) {
     const struct recording *recording = profile->recording;
-    buffer_byte(text, '[');
+    json_begin_array(json, "threads");
     for (size_t i = 0; i < recording->thread_count; i++) {
         struct life life;
         struct buffer reasons = {0};
         live(&life, profile, &recording->threads[i]);
         put_reasons(&reasons, recording, &life);
-        buffer_text(text, i ? ",[" : "[");
-        buffer_json(text, recording_thread_words(recording, life.thread->number));
-        buffer_format(text, ",%lld,%lld,%lld,%lld,%llu,%llu,%llu,", (long long)recording_ns(recording, life.running),
-                      (long long)recording_ns(recording, life.own), (long long)recording_ns(recording, life.preempted),
-                      (long long)recording_ns(recording, life.waited), (unsigned long long)life.thread->switches,
-                      (unsigned long long)life.thread->samples, (unsigned long long)life.thread->allocated_bytes);
-        buffer_json(text, buffer_string(&reasons));
-        buffer_format(text, ",%lld,%lld,%lld,%lld]", (long long)error_ns(recording, life.errors.running),
-                      (long long)error_ns(recording, life.errors.own),
-                      (long long)away_error_ns(recording, &life, life.preempted),
-                      (long long)away_error_ns(recording, &life, life.waited));
+        json_begin_array(json, NULL);
+        json_put_text(json, NULL, recording_thread_words(recording, life.thread->number));
+        json_put_integer(json, NULL, recording_ns(recording, life.running));
+        json_put_integer(json, NULL, recording_ns(recording, life.own));
+        json_put_integer(json, NULL, recording_ns(recording, life.preempted));
+        json_put_integer(json, NULL, recording_ns(recording, life.waited));
+        json_put_integer(json, NULL, (s64)life.thread->switches);
+        json_put_integer(json, NULL, (s64)life.thread->samples);
+        json_put_integer(json, NULL, (s64)life.thread->allocated_bytes);
+        json_put_text(json, NULL, buffer_string(&reasons));
+        json_put_integer(json, NULL, error_ns(recording, life.errors.running));
+        json_put_integer(json, NULL, error_ns(recording, life.errors.own));
+        json_put_integer(json, NULL, away_error_ns(recording, &life, life.preempted));
+        json_put_integer(json, NULL, away_error_ns(recording, &life, life.waited));
+        json_end(json);
         buffer_free(&reasons);
     }
-    buffer_byte(text, ']');
+    json_end(json);
 }
 
 // In ticks, for the checks that running + away = the thread's life, and running = raw exclusive + untimed root +
@@ -153,14 +157,14 @@ static void put_ticks(struct json *json, const struct life *life) {
 #undef KIND
     json_begin_object(json, "away_ticks");
     for (u32 reason = 0; reason < SWITCH_REASONS; reason++) {
-        json_integer(json, event_enum_name(UNIT_SWITCH_REASON, reason), life->away[reason]);
+        json_put_integer(json, event_enum_name(UNIT_SWITCH_REASON, reason), life->away[reason]);
     }
-    json_end_object(json);
+    json_end(json);
     json_begin_object(json, "stolen_ticks");
-    for (u32 kind = 0; kind < COUNT_OF(kinds); kind++) json_integer(json, kinds[kind], life->thread->stolen[kind]);
-    json_end_object(json);
-    json_integer(json, "instrument_ticks", life->thread->instrument_ticks);
-    json_integer(json, "root_exclusive_ticks", life->thread->root_exclusive_elapsed);
+    for (u32 kind = 0; kind < COUNT_OF(kinds); kind++) json_put_integer(json, kinds[kind], life->thread->stolen[kind]);
+    json_end(json);
+    json_put_integer(json, "instrument_ticks", life->thread->instrument_ticks);
+    json_put_integer(json, "root_exclusive_ticks", life->thread->root_exclusive_elapsed);
 }
 
 // The methods that were timed in the thread, with its own figures.
@@ -172,22 +176,22 @@ static void put_methods(struct json *json, const struct view *view, u32 thread) 
     for (size_t i = 0; i < count; i++) {
         if (!view_selects(view, methods[i].id)) continue;
         json_begin_object(json, NULL);
-        json_text(json, "label", recording_method_label(recording, methods[i].id));
-        json_integer(json, "count", (s64)methods[i].figures.count);
+        json_put_text(json, "label", recording_method_label(recording, methods[i].id));
+        json_put_integer(json, "count", (s64)methods[i].figures.count);
         report_json_times(json, recording, &methods[i].figures);
         report_json_errors(json, recording, &methods[i].errors);
-        json_end_object(json);
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 static void put_unpolled(struct json *json, const struct recording *recording, const struct region_thread *thread) {
-    json_integer(json, "unpolled_ns", recording_ns(recording, (s64)thread->unpolled_ticks));
+    json_put_integer(json, "unpolled_ns", recording_ns(recording, (s64)thread->unpolled_ticks));
     if (!thread->unpolled_ticks) return;
     struct buffer place = {0};
-    json_integer(json, "unpolled_end_ticks", (s64)thread->unpolled_end_ticks);
+    json_put_integer(json, "unpolled_end_ticks", (s64)thread->unpolled_end_ticks);
     view_put_unpolled_place(recording, thread, &place);
-    json_text(json, "unpolled_place", buffer_string(&place));
+    json_put_text(json, "unpolled_place", buffer_string(&place));
     buffer_free(&place);
 }
 
@@ -199,29 +203,29 @@ void report_threads_json(struct json *json, const struct view *view) {
         struct life life;
         live(&life, view->profile, thread);
         json_begin_object(json, NULL);
-        json_integer(json, "number", thread->number);
-        json_text(json, "name", recording_thread_title(recording, thread->number));
-        json_text(json, "domain", recording_domain_words(recording, thread->domain));
-        json_integer(json, "start_ticks", (s64)thread->start_ticks);
-        json_integer(json, "end_ticks", (s64)thread->end_ticks);
-        json_integer(json, "running_ticks", life.running);
-        json_integer(json, "running_ns", recording_ns(recording, life.running));
-        json_integer(json, "own_ns", recording_ns(recording, life.own));
-        json_integer(json, "preempted_ns", recording_ns(recording, life.preempted));
-        json_integer(json, "waited_ns", recording_ns(recording, life.waited));
-        json_integer(json, "err_ns", error_ns(recording, life.errors.own));
-        json_integer(json, "running_err_ns", error_ns(recording, life.errors.running));
-        json_integer(json, "preempted_err_ns", away_error_ns(recording, &life, life.preempted));
-        json_integer(json, "waited_err_ns", away_error_ns(recording, &life, life.waited));
-        json_integer(json, "host_ns", recording_ns(recording, thread->host_ticks));
-        json_integer(json, "host_err_ns", error_ns(recording, life.errors.host));
+        json_put_integer(json, "number", thread->number);
+        json_put_text(json, "name", recording_thread_title(recording, thread->number));
+        json_put_text(json, "domain", recording_domain_words(recording, thread->domain));
+        json_put_integer(json, "start_ticks", (s64)thread->start_ticks);
+        json_put_integer(json, "end_ticks", (s64)thread->end_ticks);
+        json_put_integer(json, "running_ticks", life.running);
+        json_put_integer(json, "running_ns", recording_ns(recording, life.running));
+        json_put_integer(json, "own_ns", recording_ns(recording, life.own));
+        json_put_integer(json, "preempted_ns", recording_ns(recording, life.preempted));
+        json_put_integer(json, "waited_ns", recording_ns(recording, life.waited));
+        json_put_integer(json, "err_ns", error_ns(recording, life.errors.own));
+        json_put_integer(json, "running_err_ns", error_ns(recording, life.errors.running));
+        json_put_integer(json, "preempted_err_ns", away_error_ns(recording, &life, life.preempted));
+        json_put_integer(json, "waited_err_ns", away_error_ns(recording, &life, life.waited));
+        json_put_integer(json, "host_ns", recording_ns(recording, thread->host_ticks));
+        json_put_integer(json, "host_err_ns", error_ns(recording, life.errors.host));
         put_ticks(json, &life);
         put_unpolled(json, recording, thread);
-        json_integer(json, "allocated_bytes", (s64)thread->allocated_bytes);
-        json_integer(json, "switches", (s64)thread->switches);
-        json_integer(json, "samples", (s64)thread->samples);
+        json_put_integer(json, "allocated_bytes", (s64)thread->allocated_bytes);
+        json_put_integer(json, "switches", (s64)thread->switches);
+        json_put_integer(json, "samples", (s64)thread->samples);
         put_methods(json, view, thread->number);
-        json_end_object(json);
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }

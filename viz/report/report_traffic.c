@@ -70,23 +70,23 @@ static void put_use(struct json *json, const struct profile *profile, const stru
                     const struct traffic_use *use, bool by_site) {
     u32 line;
     json_begin_object(json, NULL);
-    json_text(json, "thread", recording_thread_title(profile->recording, use->thread));
-    json_text(json, "kind", kinds[use->kind]);
-    if (use->kind == TRAFFIC_PORT) json_integer(json, "port", use->port);
+    json_put_text(json, "thread", recording_thread_title(profile->recording, use->thread));
+    json_put_text(json, "kind", kinds[use->kind]);
+    if (use->kind == TRAFFIC_PORT) json_put_integer(json, "port", use->port);
     if (by_site) {
-        json_text(json, "site", traffic_site(traffic, use, &line));
-        json_integer(json, "line", line);
+        json_put_text(json, "site", traffic_site(traffic, use, &line));
+        json_put_integer(json, "line", line);
     }
-    json_integer(json, "sends", (s64)use->sends);
-    json_integer(json, "sent_bytes", (s64)use->sent_bytes);
-    json_integer(json, "receives", (s64)use->receives);
-    json_integer(json, "received_bytes", (s64)use->received_bytes);
+    json_put_integer(json, "sends", (s64)use->sends);
+    json_put_integer(json, "sent_bytes", (s64)use->sent_bytes);
+    json_put_integer(json, "receives", (s64)use->receives);
+    json_put_integer(json, "received_bytes", (s64)use->received_bytes);
     if (traffic->has_waits) {
-        json_integer(json, "waits", (s64)use->waits);
-        json_integer(json, "waited_ns", recording_ns(profile->recording, (s64)use->waited));
-        json_integer(json, "err_ns", error_ns(profile, use));
+        json_put_integer(json, "waits", (s64)use->waits);
+        json_put_integer(json, "waited_ns", recording_ns(profile->recording, (s64)use->waited));
+        json_put_integer(json, "err_ns", error_ns(profile, use));
     }
-    json_end_object(json);
+    json_end(json);
 }
 
 void report_traffic_json(struct json *json, const struct profile *profile) {
@@ -94,11 +94,11 @@ void report_traffic_json(struct json *json, const struct profile *profile) {
     traffic_make(&traffic, profile);
     json_begin_array(json, "sockets");
     for (size_t i = 0; i < traffic.use_count; i++) put_use(json, profile, &traffic, &traffic.uses[i], false);
-    json_end_array(json);
+    json_end(json);
     if (traffic.site_count) {
         json_begin_array(json, "socket_sites");
         for (size_t i = 0; i < traffic.site_count; i++) put_use(json, profile, &traffic, &traffic.site_uses[i], true);
-        json_end_array(json);
+        json_end(json);
     }
     traffic_free(&traffic);
 }

@@ -268,57 +268,62 @@ void witnesses_json(struct json *json, const struct view *view) {
     u64 shown = 0;
     if (!witnesses_make(&witnesses, view->profile)) return;
     json_begin_object(json, "witnesses");
-    json_integer(json, "methods", (s64)witnesses.count);
-    json_integer(json, "agreeing", (s64)witnesses.agreeing);
-    json_integer(json, "tested", (s64)witnesses.tested);
-    json_integer(json, "unsampled_ns", recording_ns(recording, (s64)witnesses.off_ticks));
-    json_integer(json, "samples_outside", (s64)witnesses.outside);
-    json_integer(json, "samples_unknown", (s64)witnesses.unknown);
+    json_put_integer(json, "methods", (s64)witnesses.count);
+    json_put_integer(json, "agreeing", (s64)witnesses.agreeing);
+    json_put_integer(json, "tested", (s64)witnesses.tested);
+    json_put_integer(json, "unsampled_ns", recording_ns(recording, (s64)witnesses.off_ticks));
+    json_put_integer(json, "samples_outside", (s64)witnesses.outside);
+    json_put_integer(json, "samples_unknown", (s64)witnesses.unknown);
     json_begin_array(json, "shown");
     for (size_t i = 0; i < witnesses.count; i++) {
         const struct witness *witness = &witnesses.methods[i];
         if (!is_shown(&witnesses, view, i, &shown)) continue;
         const struct method_name *name = recording_method(recording, witness->method);
         json_begin_object(json, NULL);
-        json_text(json, "class", name->class_name);
-        json_text(json, "method", name->name);
-        json_text(json, "descriptor", name->descriptor);
-        json_integer(json, "timed_ns", recording_ns(recording, witness->timed_ticks));
-        json_integer(json, "timed_err_ns", recording_ns_estimated(recording, ceil(witness->timed_error)));
-        json_integer(json, "samples", (s64)witness->samples);
-        json_integer(json, "sampled_ns", recording_ns_estimated(recording, witness->sampled_ticks));
-        json_integer(json, "sampled_err_ns", recording_ns_estimated(recording, ceil(witness->sampled_error)));
-        json_bool(json, "agree", witness->agrees);
-        json_bool(json, "tested", witness->is_tested);
-        json_end_object(json);
+        json_put_text(json, "class", name->class_name);
+        json_put_text(json, "method", name->name);
+        json_put_text(json, "descriptor", name->descriptor);
+        json_put_integer(json, "timed_ns", recording_ns(recording, witness->timed_ticks));
+        json_put_integer(json, "timed_err_ns", recording_ns_estimated(recording, ceil(witness->timed_error)));
+        json_put_integer(json, "samples", (s64)witness->samples);
+        json_put_integer(json, "sampled_ns", recording_ns_estimated(recording, witness->sampled_ticks));
+        json_put_integer(json, "sampled_err_ns", recording_ns_estimated(recording, ceil(witness->sampled_error)));
+        json_put_bool(json, "agree", witness->agrees);
+        json_put_bool(json, "tested", witness->is_tested);
+        json_end(json);
     }
-    json_end_array(json);
-    json_end_object(json);
+    json_end(json);
+    json_end(json);
     witnesses_free(&witnesses);
 }
 
-void witnesses_html(struct buffer *text, const struct view *view) {
+void witnesses_html(struct json *json, const struct view *view) {
     const struct recording *recording = view->profile->recording;
     struct witnesses witnesses;
     u64 shown = 0;
     if (!witnesses_make(&witnesses, view->profile)) {
-        buffer_text(text, "null");
+        json_put_null(json, "witnesses");
         return;
     }
-    buffer_format(text, "{\"tested\":%zu,\"agreeing\":%zu,\"short\":%zu,\"rows\":[", witnesses.tested,
-                  agreeing_of_tested(&witnesses), witnesses.count - witnesses.tested);
+    json_begin_object(json, "witnesses");
+    json_put_integer(json, "tested", (s64)witnesses.tested);
+    json_put_integer(json, "agreeing", (s64)agreeing_of_tested(&witnesses));
+    json_put_integer(json, "short", (s64)(witnesses.count - witnesses.tested));
+    json_begin_array(json, "rows");
     for (size_t i = 0; i < witnesses.count; i++) {
         const struct witness *witness = &witnesses.methods[i];
-        u64 before = shown;
         if (!is_shown(&witnesses, view, i, &shown)) continue;
-        buffer_text(text, before ? ",[" : "[");
-        buffer_json(text, recording_method_label(recording, witness->method));
-        buffer_format(text, ",%lld,%lld,%lld,%lld,%llu,%s]", (long long)recording_ns(recording, witness->timed_ticks),
-                      (long long)recording_ns_estimated(recording, ceil(witness->timed_error)),
-                      (long long)recording_ns_estimated(recording, witness->sampled_ticks),
-                      (long long)recording_ns_estimated(recording, ceil(witness->sampled_error)),
-                      (unsigned long long)witness->samples, witness->agrees ? "true" : "false");
+        json_begin_array(json, NULL);
+        json_put_text(json, NULL, recording_method_label(recording, witness->method));
+        json_put_integer(json, NULL, recording_ns(recording, witness->timed_ticks));
+        json_put_integer(json, NULL, recording_ns_estimated(recording, ceil(witness->timed_error)));
+        json_put_integer(json, NULL, recording_ns_estimated(recording, witness->sampled_ticks));
+        json_put_integer(json, NULL, recording_ns_estimated(recording, ceil(witness->sampled_error)));
+        json_put_integer(json, NULL, (s64)witness->samples);
+        json_put_bool(json, NULL, witness->agrees);
+        json_end(json);
     }
-    buffer_text(text, "]}");
+    json_end(json);
+    json_end(json);
     witnesses_free(&witnesses);
 }

@@ -30,8 +30,8 @@ struct witnesses {
 
 void witnesses_text(struct buffer *text, const struct view *view);
 void witnesses_json(struct json *json, const struct view *view);
-// For the page: {"tested", "agreeing" (of these), "short" (all others), "rows": [[label, timed, error, sampled, error,
-// samples, agrees]...]}, or null.
-void witnesses_html(struct buffer *text, const struct view *view);
+// For the page, a member of `json`'s open object: "witnesses": {"tested", "agreeing" (of these), "short" (all others),
+// "rows": [[label, timed, error, sampled, error, samples, agrees]...]}, or null.
+void witnesses_html(struct json *json, const struct view *view);
 
 #endif

@@ -8,51 +8,36 @@
 #include <zlib.h>
 
 #include "viz/cli/file.h"
+#include "viz/cli/json.h"
 #include "viz/cli/sink.h"
 #include "viz/run/run.h"
 
-static void put_text_member(struct buffer *json, const char *name, const char *value) {
-    buffer_format(json, ",\n  \"%s\": ", name);
-    buffer_json(json, value);
-}
-
-static void put_list_member(struct buffer *json, const char *name, const struct text_list *list) {
-    buffer_format(json, ",\n  \"%s\": [", name);
-    for (size_t i = 0; i < list->count; i++) {
-        if (i) buffer_text(json, ", ");
-        buffer_json(json, list->items[i]);
-    }
-    buffer_byte(json, ']');
-}
-
-static void put_number_member(struct buffer *json, const char *name, u64 value) {
-    buffer_format(json, ",\n  \"%s\": %llu", name, (unsigned long long)value);
-}
-
-static void put_flag_member(struct buffer *json, const char *name, bool value) {
-    buffer_format(json, ",\n  \"%s\": %s", name, value ? "true" : "false");
+static void put_list(struct json *json, const char *name, const struct text_list *list) {
+    json_begin_array(json, name);
+    for (size_t i = 0; i < list->count; i++) json_put_text(json, NULL, list->items[i]);
+    json_end(json);
 }
 
 // So that it can be told whether another run had the same.
-static void put_file(struct buffer *json, const char *path) {
+static void put_file(struct json *json, const char *path) {
     struct file_map map;
     struct problem ignored;
-    buffer_text(json, "{\"path\": ");
-    buffer_json(json, path);
+    json_begin_object(json, NULL);
+    json_put_text(json, "path", path);
     if (!file_is_directory(path) && file_map(&map, path, &ignored)) {
-        buffer_format(json, ", \"bytes\": %zu, \"crc32\": \"%08lx\"", map.size, crc32_z(0, map.data, map.size));
+        char sum[16];
+        snprintf(sum, sizeof(sum), "%08lx", crc32_z(0, map.data, map.size));
+        json_put_integer(json, "bytes", (s64)map.size);
+        json_put_text(json, "crc32", sum);
         file_unmap(&map);
     }
-    buffer_byte(json, '}');
+    json_end(json);
 }
 
-static void put_files(struct buffer *json, const struct program *program) {
-    buffer_text(json, ",\n  \"files\": [");
-    for (size_t i = 0; i < program->count; i++) {
-        if (i) buffer_text(json, ", ");
-        put_file(json, program->entries[i].host_path);
-    }
-    buffer_byte(json, ']');
+static void put_files(struct json *json, const struct program *program) {
+    json_begin_array(json, "files");
+    for (size_t i = 0; i < program->count; i++) put_file(json, program->entries[i].host_path);
+    json_end(json);
 }
 
 bool run_sum_kernel(const struct run_settings *settings, u32 *crc32, struct problem *problem) {
@@ -68,7 +53,7 @@ bool run_sum_kernel(const struct run_settings *settings, u32 *crc32, struct prob
 
 // ---- What it ran on
 
-static void put_processor(struct buffer *json) {
+static void put_processor(struct json *json) {
     char line[300], *name = NULL;
     FILE *file = fopen("/proc/cpuinfo", "re");
     while (file && !name && fgets(line, sizeof(line), file)) {
@@ -76,22 +61,22 @@ static void put_processor(struct buffer *json) {
     }
     if (file) fclose(file);
     if (name) name[strcspn(name, "\n")] = 0;
-    put_text_member(json, "host_processor", name ? name : "");
-    put_number_member(json, "host_processors", (u64)sysconf(_SC_NPROCESSORS_ONLN));
+    json_put_text(json, "host_processor", name ? name : "");
+    json_put_integer(json, "host_processors", sysconf(_SC_NPROCESSORS_ONLN));
 }
 
-static void put_host(struct buffer *json) {
+static void put_host(struct json *json) {
     struct utsname system;
     put_processor(json);
     if (uname(&system) != 0) return;
     char *words = text_format("%s %s", system.sysname, system.release);
-    put_text_member(json, "host_system", words);
+    json_put_text(json, "host_system", words);
     free(words);
 }
 
 // ---- What was asked for
 
-static void put_settings(struct buffer *json, const struct run_settings *settings) {
+static void put_settings(struct json *json, const struct run_settings *settings) {
     const struct {
         const char *name;
         u64 value;
@@ -105,53 +90,59 @@ static void put_settings(struct buffer *json, const struct run_settings *setting
                    {"quantum_us", settings->quantum_us},
                    {"jitter_seed", settings->jitter_seed},
                    {"random_seed", settings->traffic.random_seed}};
-    put_flag_member(json, "deterministic", settings->deterministic);
-    put_flag_member(json, "unordered", settings->unordered);
-    put_flag_member(json, "keep", settings->keeps);
-    put_flag_member(json, "no_kept", settings->no_kept);
-    for (size_t i = 0; i < COUNT_OF(numbers); i++) put_number_member(json, numbers[i].name, numbers[i].value);
-    put_text_member(json, "log_mode", settings->log_mode ? settings->log_mode : "");
-    put_list_member(json, "alloc", &settings->alloc);
-    put_list_member(json, "no_inline", &settings->no_inline);
-    put_list_member(json, "properties", &settings->properties);
+    json_put_bool(json, "deterministic", settings->deterministic);
+    json_put_bool(json, "unordered", settings->unordered);
+    json_put_bool(json, "keep", settings->keeps);
+    json_put_bool(json, "no_kept", settings->no_kept);
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) json_put_integer(json, numbers[i].name, (s64)numbers[i].value);
+    json_put_text(json, "log_mode", settings->log_mode ? settings->log_mode : "");
+    put_list(json, "alloc", &settings->alloc);
+    put_list(json, "no_inline", &settings->no_inline);
+    put_list(json, "properties", &settings->properties);
 }
 
-static void put_end(struct buffer *json, const struct guest_end *end) {
+static void put_end(struct json *json, const struct guest_end *end) {
     char ended[32];
     time_t now = time(NULL);
     struct tm utc;
     strftime(ended, sizeof(ended), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    put_text_member(json, "ended", ended);
-    buffer_format(json, ",\n  \"wall_ns\": %llu,\n  \"timed_out\": %s,\n  \"interrupted\": %s",
-                  (unsigned long long)end->wall_ns, end->timed_out ? "true" : "false",
-                  end->interrupted ? "true" : "false");
+    json_put_text(json, "ended", ended);
+    json_put_integer(json, "wall_ns", (s64)end->wall_ns);
+    json_put_bool(json, "timed_out", end->timed_out);
+    json_put_bool(json, "interrupted", end->interrupted);
 }
 
-void run_put_meta(struct buffer *json, const struct run_settings *settings, const struct program *program,
+void run_put_meta(struct buffer *text, const struct run_settings *settings, const struct program *program,
                   const struct jdk *jdk, u32 kernel_crc32, const struct guest_end *end) {
+    struct json meta = {0}, *json = &meta;
     struct text_list classpath = {0};
     for (size_t i = 0; i < program->listed; i++) text_list_add(&classpath, program->entries[i].host_path);
-    buffer_text(json, "{\n  \"version\": 1");
-    put_text_member(json, "gnomon", GNOMON_VERSION);
-    buffer_format(json, ",\n  \"kernel_crc32\": \"%08x\"", kernel_crc32);
-    put_text_member(json, "machine", settings->machine);
-    put_text_member(json, "main", program->main_class);
-    put_text_member(json, "jdk", jdk->version);
-    put_text_member(json, "jdk_home", jdk->home);
-    put_text_member(json, "jdk_image", jdk->image);
-    put_list_member(json, "classpath", &classpath);
-    put_list_member(json, "arguments", &settings->arguments);
-    put_list_member(json, "time", &settings->time);
-    put_list_member(json, "trace", &settings->trace);
-    put_list_member(json, "events", &settings->events);
+    char sum[16];
+    snprintf(sum, sizeof(sum), "%08x", kernel_crc32);
+    json_begin_object(json, NULL);
+    json_put_integer(json, "version", 1);
+    json_put_text(json, "gnomon", GNOMON_VERSION);
+    json_put_text(json, "kernel_crc32", sum);
+    json_put_text(json, "machine", settings->machine);
+    json_put_text(json, "main", program->main_class);
+    json_put_text(json, "jdk", jdk->version);
+    json_put_text(json, "jdk_home", jdk->home);
+    json_put_text(json, "jdk_image", jdk->image);
+    put_list(json, "classpath", &classpath);
+    put_list(json, "arguments", &settings->arguments);
+    put_list(json, "time", &settings->time);
+    put_list(json, "trace", &settings->trace);
+    put_list(json, "events", &settings->events);
     put_settings(json, settings);
     put_files(json, program);
     if (end) {
         put_host(json);
-        if (end->qemu[0]) put_text_member(json, "qemu", end->qemu);
+        if (end->qemu[0]) json_put_text(json, "qemu", end->qemu);
         put_end(json, end);
     }
-    buffer_text(json, "\n}\n");
+    json_end(json);
+    json_finish(json, text, 1);
+    buffer_byte(text, '\n');
     free(classpath.items);
 }
 

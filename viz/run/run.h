@@ -117,7 +117,7 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
 // built.
 bool run_sum_kernel(const struct run_settings *settings, u32 *crc32, struct problem *problem);
 // Its text; without `end`, what is known before the run.
-void run_put_meta(struct buffer *json, const struct run_settings *settings, const struct program *program,
+void run_put_meta(struct buffer *text, const struct run_settings *settings, const struct program *program,
                   const struct jdk *jdk, u32 kernel_crc32, const struct guest_end *end);
 bool run_write_meta(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
                     u32 kernel_crc32, const struct guest_end *end, struct problem *problem);

@@ -203,7 +203,9 @@ static bool read_all(bool crash, bool files) {
     struct view view = {.profile = &profile, .sort = "name"};
     report_text(&text, &view);
     report_json(&text, &view);
-    report_threads_html(&text, &profile);
+    struct json json = {0};
+    json_begin_object(&json, NULL);
+    report_threads_html(&json, &profile);
     export_dot(&text, &view, 40, &pruned);
     export_callgrind(&text, &view);
     export_csv(&text, &view);
@@ -211,7 +213,9 @@ static bool read_all(bool crash, bool files) {
     write_streams(&view, files);
     const struct text_list nowhere = {0};
     struct sources sources = {.recording = &recording, .places = &nowhere};
-    if (timeline_make(&timeline, &recording)) timeline_put(&text, &timeline, &sources);
+    if (timeline_make(&timeline, &recording)) timeline_put(&json, &timeline, &sources);
+    json_end(&json);
+    json_finish(&json, &text, 0);
     sources_free(&sources);
     timeline_free(&timeline);
     if (crash) {

@@ -230,86 +230,84 @@ static void put_text(struct buffer *text, const struct result *result, const str
 static void put_json_changes(struct json *json, const char *name, const struct changes *changes, bool is_time,
                              bool has_counts) {
     json_begin_object(json, name);
-    json_integer(json, "within_errors", (s64)changes->within);
+    json_put_integer(json, "within_errors", (s64)changes->within);
     json_begin_array(json, "changed");
     for (size_t i = 0; i < changes->count; i++) {
         const struct change *change = &changes->items[i];
         json_begin_object(json, NULL);
-        json_text(json, "name", change->name);
-        json_real(json, is_time ? "a_ns" : "a", change->a);
-        json_real(json, is_time ? "b_ns" : "b", change->b);
-        json_real(json, is_time ? "difference_ns" : "difference", change->b - change->a);
-        json_real(json, is_time ? "err_ns" : "err", change->error);
+        json_put_text(json, "name", change->name);
+        json_put_real(json, is_time ? "a_ns" : "a", change->a);
+        json_put_real(json, is_time ? "b_ns" : "b", change->b);
+        json_put_real(json, is_time ? "difference_ns" : "difference", change->b - change->a);
+        json_put_real(json, is_time ? "err_ns" : "err", change->error);
         if (change->a > 0 && change->b > 0) {
-            json_real(json, "factor", change->b / change->a);
-            json_real(json, "factor_err", change->b / change->a * change->error / fmin(change->a, change->b));
+            json_put_real(json, "factor", change->b / change->a);
+            json_put_real(json, "factor_err", change->b / change->a * change->error / fmin(change->a, change->b));
         }
-        if (has_counts) json_integer(json, "a_count", (s64)change->a_count);
-        if (has_counts) json_integer(json, "b_count", (s64)change->b_count);
-        json_end_object(json);
+        if (has_counts) json_put_integer(json, "a_count", (s64)change->a_count);
+        if (has_counts) json_put_integer(json, "b_count", (s64)change->b_count);
+        json_end(json);
     }
-    json_end_array(json);
-    json_end_object(json);
+    json_end(json);
+    json_end(json);
 }
 
 static void put_json_lines(struct json *json, const char *name, const struct buffer *lines) {
     json_begin_array(json, name);
     for (const char *at = buffer_string(lines); *at; at += strcspn(at, "\n") + 1) {
         char *line = text_copy_span(at, strcspn(at, "\n"));
-        json_text(json, NULL, line);
+        json_put_text(json, NULL, line);
         free(line);
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 static void put_json_parting(struct json *json, const char *name, const struct parting *parting) {
     if (!parting->found) return;
     json_begin_object(json, name);
-    json_integer(json, "equal_records", (s64)parting->records);
-    json_integer(json, "a_instructions", (s64)parting->a_ticks);
-    json_integer(json, "b_instructions", (s64)parting->b_ticks);
-    json_bool(json, "a_ended", parting->a_ended);
-    json_bool(json, "b_ended", parting->b_ended);
+    json_put_integer(json, "equal_records", (s64)parting->records);
+    json_put_integer(json, "a_instructions", (s64)parting->a_ticks);
+    json_put_integer(json, "b_instructions", (s64)parting->b_ticks);
+    json_put_bool(json, "a_ended", parting->a_ended);
+    json_put_bool(json, "b_ended", parting->b_ended);
     put_json_lines(json, "common", &parting->common);
     put_json_lines(json, "a", &parting->a);
     put_json_lines(json, "b", &parting->b);
-    json_end_object(json);
+    json_end(json);
 }
 
 static void put_json_side(struct json *json, const char *name, const struct diff_side *side) {
     json_begin_object(json, name);
-    json_text(json, "path", side->recording.reader.path);
-    json_text(json, "main", side->recording.main_class);
-    json_integer(json, "exit_status", side->recording.reader.header.exit_status);
-    json_integer(json, "elapsed_ns", recording_ns(&side->recording, side->profile.elapsed_ticks));
-    json_integer(json, "lost", (s64)side->profile.loss_total);
-    json_end_object(json);
+    json_put_text(json, "path", side->recording.reader.path);
+    json_put_text(json, "main", side->recording.main_class);
+    json_put_integer(json, "exit_status", side->recording.reader.header.exit_status);
+    json_put_integer(json, "elapsed_ns", recording_ns(&side->recording, side->profile.elapsed_ticks));
+    json_put_integer(json, "lost", (s64)side->profile.loss_total);
+    json_end(json);
 }
 
-static void put_json(struct buffer *text, const struct result *result, const struct diff_settings *settings) {
-    struct json json = {.text = text};
+static void build_json(struct json *json, const struct result *result, const struct diff_settings *settings) {
     bool is_time = strcmp(settings->sort, "count") != 0;
-    json_begin_object(&json, NULL);
-    json_bool(&json, "different", result->different);
-    json_bool(&json, "deterministic", result->deterministic);
-    json_text(&json, "figure", settings->sort);
-    json_integer(&json, "noise_percent", result->deterministic ? 0 : (s64)settings->noise);
-    put_json_side(&json, "a", &result->diff->a);
-    put_json_side(&json, "b", &result->diff->b);
-    put_json_changes(&json, "methods", &result->methods, is_time, true);
-    put_json_changes(&json, "packages", &result->packages, is_time, true);
-    put_json_changes(&json, "samples", &result->samples, true, false);
-    put_json_changes(&json, "events", &result->events, false, false);
+    json_begin_object(json, NULL);
+    json_put_bool(json, "different", result->different);
+    json_put_bool(json, "deterministic", result->deterministic);
+    json_put_text(json, "figure", settings->sort);
+    json_put_integer(json, "noise_percent", result->deterministic ? 0 : (s64)settings->noise);
+    put_json_side(json, "a", &result->diff->a);
+    put_json_side(json, "b", &result->diff->b);
+    put_json_changes(json, "methods", &result->methods, is_time, true);
+    put_json_changes(json, "packages", &result->packages, is_time, true);
+    put_json_changes(json, "samples", &result->samples, true, false);
+    put_json_changes(json, "events", &result->events, false, false);
     if (result->deterministic) {
-        json_begin_object(&json, "records");
-        json_integer(&json, "equal", (s64)result->partings.compared);
-        json_integer(&json, "overwritten", (s64)result->partings.overwritten);
-        put_json_parting(&json, "first_difference", &result->partings.exact);
-        put_json_parting(&json, "first_other_event", &result->partings.happening);
-        json_end_object(&json);
+        json_begin_object(json, "records");
+        json_put_integer(json, "equal", (s64)result->partings.compared);
+        json_put_integer(json, "overwritten", (s64)result->partings.overwritten);
+        put_json_parting(json, "first_difference", &result->partings.exact);
+        put_json_parting(json, "first_other_event", &result->partings.happening);
+        json_end(json);
     }
-    json_end_object(&json);
-    buffer_byte(text, '\n');
+    json_end(json);
 }
 
 // ---- The command
@@ -349,13 +347,13 @@ static int compare(struct diff *diff, const struct diff_settings *settings, stru
     if (!check_filter(diff, problem)) return STATUS_TROUBLE;
     const char *format = format_of(settings);
     result_make(&result, diff);
+    struct json json = {0};
     if (strcmp(format, "json") == 0) {
-        put_json(&text, &result, settings);
+        build_json(&json, &result, settings);
+        json_finish(&json, &text, 2), buffer_byte(&text, '\n');
     } else if (strcmp(format, "html") == 0) {
-        struct buffer json = {0};
-        put_json(&json, &result, settings);
+        build_json(&json, &result, settings);
         diff_put_html(&text, diff, &json);
-        buffer_free(&json);
     } else {
         put_text(&text, &result, settings, terminal_columns_for(settings->output));
     }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "viz/cli/file.h"
+#include "viz/cli/json.h"
 #include "viz/cli/nearest.h"
 #include "viz/cli/part.h"
 #include "viz/cli/sink.h"
@@ -75,28 +76,20 @@ static void put_csv_row(struct answer *answer, u64 row) {
 
 static void put_json_begin(struct answer *answer) { buffer_byte(&answer->sink->text, '['); }
 
-// JSON has no other numbers.
-static bool is_finite(const struct answer *answer, int column) {
-    return sqlite3_column_type(answer->statement, column) != SQLITE_FLOAT ||
-           isfinite(sqlite3_column_double(answer->statement, column));
-}
-
 static void put_json_row(struct answer *answer, u64 row) {
-    struct buffer *text = &answer->sink->text;
-    buffer_text(text, row ? ",\n{" : "\n{");
+    struct json json = {0};
+    json_begin_object(&json, NULL);
     for (int i = 0; i < answer->columns; i++) {
-        bool bare = is_number(answer, i);
-        const char *value = value_of(answer, i);
-        if (i) buffer_byte(text, ',');
-        buffer_json(text, sqlite3_column_name(answer->statement, i));
-        buffer_byte(text, ':');
-        if (value && !bare) {
-            buffer_json(text, value);
-        } else {
-            buffer_text(text, value && is_finite(answer, i) ? value : "null");
+        const char *name = sqlite3_column_name(answer->statement, i);
+        switch (sqlite3_column_type(answer->statement, i)) {
+        case SQLITE_INTEGER: json_put_integer(&json, name, sqlite3_column_int64(answer->statement, i)); break;
+        case SQLITE_FLOAT: json_put_real(&json, name, sqlite3_column_double(answer->statement, i)); break;
+        default: json_put_text(&json, name, value_of(answer, i)); break;
         }
     }
-    buffer_byte(text, '}');
+    json_end(&json);
+    buffer_text(&answer->sink->text, row ? ",\n" : "\n");
+    json_finish(&json, &answer->sink->text, 0);
 }
 
 static void put_json_end(struct answer *answer) { buffer_text(&answer->sink->text, "]\n"); }

@@ -245,37 +245,37 @@ static void json_stack(struct json *json, struct shown *shown, const char *name,
     for (size_t i = shown->frames.count; i-- > 0;) {
         u32 number = shown->frames.at[i];
         json_begin_object(json, NULL);
-        json_text(json, "method", frames_name(&shown->frames, number));
-        json_text(json, "source", frames_source(&shown->frames, number));
-        json_integer(json, "line", frames_get(&shown->frames, number)->line);
-        json_end_object(json);
+        json_put_text(json, "method", frames_name(&shown->frames, number));
+        json_put_text(json, "source", frames_source(&shown->frames, number));
+        json_put_integer(json, "line", frames_get(&shown->frames, number)->line);
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 static void json_part(struct json *json, struct shown *shown, const struct slow_part *part) {
     json_begin_object(json, NULL);
-    json_text(json, "kind", slow_kind_name(part->kind));
-    json_integer(json, "ns", ns_of(shown, part->ticks));
-    json_integer(json, "count", (s64)part->count);
+    json_put_text(json, "kind", slow_kind_name(part->kind));
+    json_put_integer(json, "ns", ns_of(shown, part->ticks));
+    json_put_integer(json, "count", (s64)part->count);
     if (part->kind == SLOW_BLOCKED) {
-        json_text(json, "reason", reason_name(part->reason));
+        json_put_text(json, "reason", reason_name(part->reason));
     }
     if (part->server) {
         const struct recording *recording = shown->profile->recording;
-        json_text(json, "in_domain",
-                  recording_domain_words(recording, recording_thread_domain(recording, part->server)));
-        json_integer(json, "in_thread", part->server);
+        json_put_text(json, "in_domain",
+                      recording_domain_words(recording, recording_thread_domain(recording, part->server)));
+        json_put_integer(json, "in_thread", part->server);
     }
     if (part->thread) {
-        json_integer(json, "thread", part->thread);
-        json_text(json, "thread_name", recording_thread_name(shown->profile->recording, part->thread, part->at));
+        json_put_integer(json, "thread", part->thread);
+        json_put_text(json, "thread_name", recording_thread_name(shown->profile->recording, part->thread, part->at));
     }
-    if (part->class) json_text(json, "class", class_name_of(shown, part->class));
-    if (part->object) json_integer(json, "object", part->object);
+    if (part->class) json_put_text(json, "class", class_name_of(shown, part->class));
+    if (part->object) json_put_integer(json, "object", part->object);
     json_stack(json, shown, "stack", part->stack, part->at);
     json_stack(json, shown, "culprit_stack", part->culprit_stack, part->at);
-    json_end_object(json);
+    json_end(json);
 }
 
 static void json_items(struct json *json, const struct shown *shown, const struct slow_explanation *explanation) {
@@ -284,16 +284,16 @@ static void json_items(struct json *json, const struct shown *shown, const struc
         const struct slow_item *item = &explanation->items[i];
         if (!item->method) continue;
         json_begin_object(json, NULL);
-        json_text(json, "method", recording_method_label(shown->profile->recording, item->method));
-        json_integer(json, "ns", ns_of(shown, (s64)item->spent));
-        json_end_object(json);
+        json_put_text(json, "method", recording_method_label(shown->profile->recording, item->method));
+        json_put_integer(json, "ns", ns_of(shown, (s64)item->spent));
+        json_end(json);
     }
-    json_end_array(json);
+    json_end(json);
     json_begin_array(json, "loaded");
     for (size_t i = 0; i < explanation->item_count; i++) {
-        if (explanation->items[i].class) json_text(json, NULL, class_name_of(shown, explanation->items[i].class));
+        if (explanation->items[i].class) json_put_text(json, NULL, class_name_of(shown, explanation->items[i].class));
     }
-    json_end_array(json);
+    json_end(json);
 }
 
 static void json_call(struct json *json, struct shown *shown, const struct slow_explanation *explanation) {
@@ -301,54 +301,55 @@ static void json_call(struct json *json, struct shown *shown, const struct slow_
     const struct recording *recording = shown->profile->recording;
     const struct method_name *name = recording_method(recording, call->callee);
     json_begin_object(json, NULL);
-    json_text(json, "class", name ? name->class_name : "");
-    json_text(json, "method", name ? name->name : recording_method_label(recording, call->callee));
-    json_text(json, "descriptor", name ? name->descriptor : "");
-    json_text(json, "caller", recording_method_label(recording, call->caller));
-    json_integer(json, "thread", call->thread);
-    json_text(json, "thread_name", recording_thread_name(recording, call->thread, call->begin));
-    json_integer(json, "processor", call->processor);
-    json_integer(json, "begin_ns", since_start(shown, call->begin));
-    json_integer(json, "end_ns", since_start(shown, call->end));
-    json_integer(json, "elapsed_ns", ns_of(shown, call->elapsed));
-    json_integer(json, "cpu_ns", ns_of(shown, call->cpu));
-    json_integer(json, "raw_ns", ns_of(shown, (s64)(call->end - call->begin)));
-    json_integer(json, "err_ns", recording_ns_estimated(recording, ceil(explanation->error)));
-    json_text(json, "end", end_name(call->how));
+    json_put_text(json, "class", name ? name->class_name : "");
+    json_put_text(json, "method", name ? name->name : recording_method_label(recording, call->callee));
+    json_put_text(json, "descriptor", name ? name->descriptor : "");
+    json_put_text(json, "caller", recording_method_label(recording, call->caller));
+    json_put_integer(json, "thread", call->thread);
+    json_put_text(json, "thread_name", recording_thread_name(recording, call->thread, call->begin));
+    json_put_integer(json, "processor", call->processor);
+    json_put_integer(json, "begin_ns", since_start(shown, call->begin));
+    json_put_integer(json, "end_ns", since_start(shown, call->end));
+    json_put_integer(json, "elapsed_ns", ns_of(shown, call->elapsed));
+    json_put_integer(json, "cpu_ns", ns_of(shown, call->cpu));
+    json_put_integer(json, "raw_ns", ns_of(shown, (s64)(call->end - call->begin)));
+    json_put_integer(json, "err_ns", recording_ns_estimated(recording, ceil(explanation->error)));
+    json_put_text(json, "end", end_name(call->how));
     json_begin_array(json, "parts");
     for (size_t i = 0; i < explanation->part_count; i++) json_part(json, shown, &explanation->parts[i]);
-    json_end_array(json);
+    json_end(json);
     json_items(json, shown, explanation);
-    json_integer(json, "unexplained_ns", ns_of(shown, explanation->unexplained));
-    json_bool(json, "overwritten", explanation->is_overwritten);
-    json_end_object(json);
+    json_put_integer(json, "unexplained_ns", ns_of(shown, explanation->unexplained));
+    json_put_bool(json, "overwritten", explanation->is_overwritten);
+    json_end(json);
 }
 
 static void put_json(struct buffer *text, struct shown *shown) {
     const struct slow_analysis *analysis = shown->analysis;
     const struct profile *profile = shown->profile;
-    struct json json = {.text = text};
+    struct json json = {0};
     json_begin_object(&json, NULL);
-    json_integer(&json, "kept", (s64)analysis->kept);
+    json_put_integer(&json, "kept", (s64)analysis->kept);
     json_begin_array(&json, "calls");
     for (size_t i = 0; i < analysis->count && (!shown->top || i < shown->top); i++) {
         json_call(&json, shown, &analysis->calls[i]);
     }
-    json_end_array(&json);
+    json_end(&json);
     json_begin_array(&json, "missing_events");
     for (u32 i = 0; i < analysis->missing_count; i++) {
-        json_text(&json, NULL, recording_event_name(profile->recording, analysis->missing[i]));
+        json_put_text(&json, NULL, recording_event_name(profile->recording, analysis->missing[i]));
     }
-    json_end_array(&json);
+    json_end(&json);
     json_begin_array(&json, "lost");
     for (size_t i = 0; i < profile->loss_count; i++) {
         json_begin_object(&json, NULL);
-        json_text(&json, "cause", profile->losses[i].cause);
-        json_integer(&json, "count", (s64)profile->losses[i].count);
-        json_end_object(&json);
+        json_put_text(&json, "cause", profile->losses[i].cause);
+        json_put_integer(&json, "count", (s64)profile->losses[i].count);
+        json_end(&json);
     }
-    json_end_array(&json);
-    json_end_object(&json);
+    json_end(&json);
+    json_end(&json);
+    json_finish(&json, text, 2);
     buffer_byte(text, '\n');
 }
 
