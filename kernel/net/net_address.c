@@ -52,15 +52,6 @@ struct net_address net_address_source(const struct net_address *local, const str
     return net_address_concrete(local, net_address_is_ipv4(to));
 }
 
-int net_address_may_reach(const struct socket *socket, const struct net_address *to) {
-    bool ipv4 = net_address_is_ipv4(to);
-    if (!net_address_is_wildcard(&socket->local) && net_address_is_ipv4(&socket->local) != ipv4) {
-        return ipv4 ? FILE_NET_UNREACHABLE : FILE_FAMILY_NOT_SUPPORTED;
-    }
-    if (net_address_is_group(to) && group_sends(socket)) return 0;
-    return net_address_is_loopback(to) ? 0 : FILE_NET_UNREACHABLE;
-}
-
 bool net_address_equals(const struct net_address *a, const struct net_address *b) {
     return memcmp(a->bytes, b->bytes, sizeof(a->bytes)) == 0;
 }

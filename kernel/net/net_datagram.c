@@ -1,51 +1,10 @@
-// UDP on the loopback interface. See kernel/net/net.h and kernel/net/net_socket.h. Packets that wait count against the
-// receiver's buffer.
+// UDP on the loopback interface. See kernel/net/net.h and kernel/net/net_socket.h.
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/memory/scratch.h"
+#include "kernel/net/net_outside.h"
 #include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"
-
-#define PACKET_OVERHEAD 512u // what Linux counts for one besides its bytes, about
-
-// ---- Packets
-
-// Returns NULL if there is no room.
-static struct packet *packet_new(struct socket *receiver, u64 bytes) {
-    u64 taken = bytes + PACKET_OVERHEAD, limit = (u64)receiver->receive_bytes * 2;
-    if (receiver->packet_bytes && receiver->packet_bytes + taken > limit) return NULL;
-    struct packet *packet = scratch_alloc(open_account(receiver->net->files), sizeof(*packet) + bytes);
-    if (!packet) return NULL;
-    receiver->packet_bytes += taken;
-    packet->bytes = (u32)bytes;
-    packet->next = NULL;
-    return packet;
-}
-
-static void append(struct socket *receiver, struct packet *packet) {
-    *(receiver->last_packet ? &receiver->last_packet->next : &receiver->first_packet) = packet;
-    receiver->last_packet = packet;
-}
-
-static void drop_first(struct socket *socket) {
-    struct packet *packet = socket->first_packet;
-    socket->first_packet = packet->next;
-    if (!packet->next) socket->last_packet = NULL;
-    socket->packet_bytes -= packet->bytes + PACKET_OVERHEAD;
-    scratch_free(packet);
-}
-
-bool datagram_put(struct socket *receiver, const struct socket *sender, const struct net_address *from,
-                  const void *bytes, u64 count) {
-    struct packet *packet = packet_new(receiver, count);
-    if (!packet) return false;
-    packet->from = *from;
-    packet->sender = sender ? sender->number : 0;
-    memcpy(packet->data, bytes, count);
-    append(receiver, packet);
-    source_changed(&receiver->source);
-    return true;
-}
 
 // ---- Sending
 
@@ -105,7 +64,7 @@ static s64 receive(struct socket *socket, void *to, u64 bytes, struct net_addres
     memcpy(to, packet->data, count);
     *from = packet->from;
     socket_received(socket, count, packet->sender);
-    drop_first(socket);
+    packet_drop_first(socket);
     return (s64)count;
 }
 
@@ -169,7 +128,7 @@ int net_disconnect(struct net *net, int descriptor) {
 static void datagram_close(struct file_source *source) {
     struct socket *socket = socket_of(source);
     host_abandon(socket, false);
-    while (socket->first_packet) drop_first(socket);
+    while (socket->first_packet) packet_drop_first(socket);
     socket_free(socket);
 }
 

@@ -4,6 +4,7 @@
 #include "kernel/core/cpu.h"
 #include "kernel/core/cpu_self.h"
 #include "kernel/net/net_link.h"
+#include "kernel/net/net_outside.h"
 #include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"
 #include "log/log.h"

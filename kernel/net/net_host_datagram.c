@@ -3,6 +3,7 @@
 #include "base/string.h"
 
 #include "kernel/net/net_link.h"
+#include "kernel/net/net_outside.h"
 #include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"
 

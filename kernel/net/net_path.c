@@ -17,14 +17,6 @@ static struct socket *socket_by_path(const struct net *net, int descriptor) {
     return socket && socket->by_path ? socket : NULL;
 }
 
-void path_release(struct socket *socket) {
-    if (!socket->inode) return;
-    struct socket **at = &socket->net->paths;
-    while (*at != socket) at = &(*at)->next_of_paths;
-    *at = socket->next_of_paths;
-    socket->inode = 0;
-}
-
 int net_bind_path(struct net *net, int descriptor, const char *path) {
     ASSERT_LOCKED();
     struct socket *socket = socket_by_path(net, descriptor);

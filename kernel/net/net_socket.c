@@ -5,6 +5,7 @@
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/thread.h"
 #include "kernel/memory/scratch.h"
+#include "kernel/net/net_outside.h"
 #include "log/log.h"
 
 struct net *net_create(struct files *files, const struct net_user *user) {
@@ -22,12 +23,12 @@ struct socket *socket_at(const struct net *net, int descriptor) {
     return file && file->kind == FILE_SOCKET ? socket_of(file->source) : NULL;
 }
 
-struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6) {
+struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6, const struct source_operations *operations) {
     ASSERT_LOCKED();
     struct socket *socket = scratch_alloc(open_account(net->files), sizeof(*socket));
     if (!socket) return NULL;
     memset(socket, 0, sizeof(*socket));
-    socket->source.operations = kind == NET_STREAM ? &stream_operations : &datagram_operations;
+    socket->source.operations = operations;
     socket->net = net;
     socket->number = ++net->last_number;
     socket->kind = kind;
@@ -39,11 +40,20 @@ struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6) {
     return socket;
 }
 
+// The name itself stays.
+static void leave_path(struct socket *socket) {
+    if (!socket->inode) return;
+    struct socket **at = &socket->net->paths;
+    while (*at != socket) at = &(*at)->next_of_paths;
+    *at = socket->next_of_paths;
+    socket->inode = 0;
+}
+
 void socket_free(struct socket *socket) {
     ASSERT_LOCKED();
     log_event(EVENT_socket_close, socket->number, socket->sent, socket->received_bytes);
     port_release(socket);
-    path_release(socket);
+    leave_path(socket);
     scratch_free(socket);
 }
 
@@ -70,15 +80,6 @@ void socket_sent(struct socket *socket, u64 bytes, u32 peer) {
 void socket_received(struct socket *socket, u64 bytes, u32 peer) {
     socket->received_bytes += bytes;
     socket_log(EVENT_socket_receive, socket, LOG_PAIR(bytes, peer));
-}
-
-int net_open(struct net *net, enum net_kind kind, bool ipv6) {
-    ASSERT_LOCKED();
-    struct socket *socket = socket_new(net, kind, ipv6);
-    if (!socket) return FILE_NO_BUFFERS;
-    int descriptor = socket_descriptor(socket);
-    if (descriptor < 0) socket_free(socket);
-    return descriptor;
 }
 
 int net_bind(struct net *net, int descriptor, const struct net_address *address) {

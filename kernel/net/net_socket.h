@@ -107,7 +107,7 @@ static inline struct socket *socket_of(const struct file_source *source) { retur
 // Returns NULL if the descriptor is not a socket's, or there is no network (NULL).
 struct socket *socket_at(const struct net *net, int descriptor);
 // Returns NULL if there is no memory.
-struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6);
+struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6, const struct source_operations *operations);
 void socket_free(struct socket *socket);
 int socket_descriptor(struct socket *socket);
 int socket_take_error(struct socket *socket);
@@ -117,20 +117,20 @@ void socket_log(enum event_id id, const struct socket *socket, u64 more);
 void socket_sent(struct socket *socket, u64 bytes, u32 peer);
 void socket_received(struct socket *socket, u64 bytes, u32 peer);
 
-// ---- net_port.c
+// ---- net_address.c
 
 struct net_address net_address_wildcard(bool ipv6);
 bool net_address_is_wildcard(const struct net_address *address);
 // What a wildcard stands for when something is sent to it.
 struct net_address net_address_concrete(const struct net_address *address, bool ipv4);
-// Whether a socket may speak to an address: 0, or an error if the address is outside, or of another family than that to
-// which the socket is bound.
-int net_address_may_reach(const struct socket *socket, const struct net_address *to);
 // Where what is sent to `to` comes from, by a socket that is bound to `local`, which may be a wildcard.
 struct net_address net_address_source(const struct net_address *local, const struct net_address *to);
 bool net_address_equals(const struct net_address *a, const struct net_address *b);
 // Whether what is sent to `to` (port aside) reaches a socket that is bound to `bound`.
 bool net_address_reaches(const struct net_address *to, const struct net_address *bound);
+
+// ---- net_port.c
+
 int port_bind(struct socket *socket, const struct net_address *address);
 // Binds a socket that is not bound yet to any port.
 int port_bind_any(struct socket *socket);
@@ -145,13 +145,12 @@ struct socket *port_receiver(const struct net *net, const struct net_address *to
 
 void socket_get_option(const struct socket *socket, int level, int number, s32 *value);
 
-// ---- net_path.c
-
-// The name itself stays.
-void path_release(struct socket *socket);
-
 // ---- net_stream.c, net_datagram.c
 
+extern const struct source_operations stream_operations, datagram_operations;
+// As net_connect; `waits`: the descriptor is one that may wait.
+int stream_connect(struct socket *socket, const struct net_address *address, bool waits);
+int datagram_connect(struct socket *socket, const struct net_address *address);
 // Returns an error if the socket may not be connected as things stand.
 int stream_may_connect(const struct socket *socket);
 // Returns 0 when it is connected, FILE_IN_PROGRESS when it waits for room. `listener`: NULL if there is none.
@@ -163,35 +162,13 @@ struct socket *stream_admit(struct socket *listener);
 // Frees a stream without a peer.
 void stream_free(struct socket *socket);
 
-extern const struct source_operations stream_operations, datagram_operations;
-int datagram_connect(struct socket *socket, const struct net_address *address);
+// ---- net_packet.c
+
 // Gives the receiver a datagram. Returns false if that is lost, for want of room. `sender`: NULL if it is outside.
 bool datagram_put(struct socket *receiver, const struct socket *sender, const struct net_address *from,
                   const void *bytes, u64 count);
-
-// ---- net_host.c: streams that lead out of the guest
-
-// Whether the way to an address leads there.
-bool host_reaches(const struct socket *socket, const struct net_address *to);
-int host_connect(struct socket *socket, const struct net_address *to);
-// By the thread that connects, when it asks how that went.
-void host_log_connected(struct socket *socket);
-void host_listen(struct socket *socket);
-void host_stop_listening(struct socket *socket);
-// It will write no more.
-void host_shutdown(struct socket *socket);
-// It is about to be freed.
-void host_abandon(struct socket *socket, bool reset);
-
-// ---- net_host_datagram.c: datagrams that lead out of the guest
-
-// Whether the way of a datagram to an address leads there.
-bool host_reaches_datagram(const struct socket *socket, const struct net_address *to);
-// Returns 0, or an error if the socket is bound to what does not lead there.
-int host_may_send_datagram(const struct socket *socket, const struct net_address *to);
-// Returns what net_send_to does.
-s64 host_send_datagram(struct socket *socket, const void *bytes, u64 count, const struct net_address *to);
-bool host_has_room_for_datagram(const struct socket *socket);
+// Removes the first datagram that waits.
+void packet_drop_first(struct socket *socket);
 
 // ---- net_group.c
 
@@ -200,5 +177,11 @@ bool group_sends(const struct socket *socket);
 // Gives a datagram to the members of a group. Returns the number of one of them, 0 if there is none.
 u32 group_deliver(const struct socket *sender, const struct net_address *to, const struct net_address *from,
                   const void *bytes, u64 count);
+
+// ---- net_route.c
+
+// Whether a socket may speak to an address: 0, or an error if the address is outside, or of another family than that to
+// which the socket is bound.
+int net_address_may_reach(const struct socket *socket, const struct net_address *to);
 
 #endif

@@ -1,6 +1,7 @@
 // TCP on the loopback interface. See kernel/net/net.h and kernel/net/net_socket.h.
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
+#include "kernel/net/net_outside.h"
 #include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"
 #include "log/log.h"
@@ -70,7 +71,7 @@ static void join(struct socket *receiver, struct socket *sender) {
 
 // Makes the other end, which waits to be accepted. Returns an error if there is no memory.
 static int establish(struct socket *socket, struct socket *listener) {
-    struct socket *made = socket_new(socket->net, NET_STREAM, listener->ipv6);
+    struct socket *made = socket_new(socket->net, NET_STREAM, listener->ipv6, &stream_operations);
     if (!made) return FILE_NO_BUFFERS;
     inherit(made, listener);
     if (socket->by_path) {
@@ -100,7 +101,8 @@ void stream_fail(struct socket *socket, int error) {
 }
 
 struct socket *stream_admit(struct socket *listener) {
-    struct socket *made = is_full(listener) ? NULL : socket_new(listener->net, NET_STREAM, listener->ipv6);
+    struct socket *made =
+        is_full(listener) ? NULL : socket_new(listener->net, NET_STREAM, listener->ipv6, &stream_operations);
     if (!made) return NULL;
     inherit(made, listener);
     list_append(&listener->accepted, made);
@@ -125,7 +127,7 @@ int stream_may_connect(const struct socket *socket) {
     }
 }
 
-static int stream_connect(struct socket *socket, const struct net_address *address, bool waits) {
+int stream_connect(struct socket *socket, const struct net_address *address, bool waits) {
     int error = stream_may_connect(socket);
     if (error) return error;
     struct net_address remote = net_address_concrete(address, net_address_is_ipv4(address));
@@ -140,14 +142,6 @@ static int stream_connect(struct socket *socket, const struct net_address *addre
     if (waits || error == FILE_IN_PROGRESS) return error;
     if (error) stream_fail(socket, error);
     return FILE_IN_PROGRESS;
-}
-
-int net_connect(struct net *net, int descriptor, const struct net_address *address) {
-    ASSERT_LOCKED();
-    struct socket *socket = socket_at(net, descriptor);
-    if (!socket) return FILE_NOT_SOCKET;
-    if (socket->kind == NET_DATAGRAM) return datagram_connect(socket, address);
-    return stream_connect(socket, address, !(file_flags(net->files, descriptor) & FILE_NO_WAITING));
 }
 
 // ---- Listening
