@@ -14,27 +14,10 @@ _Static_assert(WINDOW_FROM_BYTES <= SCHEDULER_PIECE_BYTES, "copied at once");
 
 static u8 *own(struct file_node *node) { return (u8 *)(uintptr_t)node->data; }
 
-// Gives back the node's own memory, to which nothing in the node refers any more.
-static void free_piece(struct file_node *node) {
-    if (node->in_window) {
-        window_release(own(node));
-    } else {
-        scratch_free(own(node));
-    }
-    node->in_window = false;
-}
-
-void node_free_data(struct file_node *node) {
-    if (!node->capacity) return;
-    free_piece(node);
-    node->capacity = 0;
-    node->data = NULL;
-}
-
 // From now on the node's data is in a new piece of memory, which holds its bytes already.
 static void settle(struct file_node *node, u8 *piece, bool in_window) {
     ASSERT(in_window || node->bytes <= SCHEDULER_PIECE_BYTES);
-    if (node->capacity) free_piece(node);
+    if (node->capacity) node_free_piece(node);
     node->data = piece;
     node->in_window = in_window;
     node->capacity = in_window ? window_capacity(piece) : scratch_bytes(piece);

@@ -46,6 +46,22 @@ void node_hold(struct file_node *node) {
     node->holders++;
 }
 
+void node_free_piece(struct file_node *node) {
+    if (node->in_window) {
+        window_release((u8 *)(uintptr_t)node->data);
+    } else {
+        scratch_free((u8 *)(uintptr_t)node->data);
+    }
+    node->in_window = false;
+}
+
+void node_free_data(struct file_node *node) {
+    if (!node->capacity) return;
+    node_free_piece(node);
+    node->capacity = 0;
+    node->data = NULL;
+}
+
 // A directory that goes releases the one that it was in; in a loop, because directories may be nested deeply.
 void node_release(struct file_node *node) {
     ASSERT_LOCKED();

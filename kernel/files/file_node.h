@@ -40,6 +40,10 @@ struct file_node *node_new(struct files *files, enum file_kind kind, u32 mode, u
 void node_hold(struct file_node *node);
 void node_release(struct file_node *node);
 s64 node_now(const struct files *files);
+// Gives back the node's own memory, to which nothing in the node refers any more.
+void node_free_piece(struct file_node *node);
+// The same, and the node has no contents any more.
+void node_free_data(struct file_node *node);
 void node_status(const struct file_node *node, struct file_status *status);
 bool node_allows(const struct file_node *node, u32 access);
 int node_set_mode(struct file_node *node, u32 mode);
@@ -55,7 +59,6 @@ int node_truncate(struct file_node *node, u64 bytes);
 int node_own(struct file_node *node);
 // The same in pieces, between which others run, if it is large; if that does not succeed, node_own does it or says why.
 void node_own_in_pieces(struct file_node *node);
-void node_free_data(struct file_node *node);
 
 // Moves the node's own data to a window, if one is left.
 void node_enter_window(struct file_node *node);

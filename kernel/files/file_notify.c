@@ -94,7 +94,7 @@ static u32 name_bytes(const struct event *event) {
     return event->length ? (event->length / NAME_ALIGNMENT + 1) * NAME_ALIGNMENT : 0;
 }
 
-s64 notifier_read(struct file_source *source, void *to, u64 bytes) {
+static s64 notifier_read(struct file_source *source, void *to, u64 bytes) {
     struct notifier *notifier = notifier_of(source);
     u64 used = 0;
     if (!notifier->first) return FILE_AGAIN;
@@ -112,7 +112,9 @@ s64 notifier_read(struct file_source *source, void *to, u64 bytes) {
     return used ? (s64)used : FILE_INVALID;
 }
 
-u32 notifier_readiness(const struct file_source *source) { return notifier_of(source)->first ? FILE_READY_IN : 0; }
+static u32 notifier_readiness(const struct open_file *file) {
+    return notifier_of(file->source)->first ? FILE_READY_IN : 0;
+}
 
 // ---- Watches
 
@@ -184,19 +186,22 @@ int file_unwatch(struct files *files, int descriptor, int number) {
 
 // ---- Notifiers
 
+static void notifier_close(const struct open_file *file) {
+    struct notifier *notifier = notifier_of(file->source);
+    while (notifier->watches) drop_watch(notifier->watches);
+    while (notifier->first) scratch_free(take_event(notifier));
+    scratch_free(notifier);
+}
+
+static const struct source_operations notifier_operations = {
+    .read = notifier_read, .readiness = notifier_readiness, .close = notifier_close};
+
 int file_notifier(struct files *files, u32 flags) {
     struct notifier *notifier = scratch_alloc(open_account(files), sizeof(*notifier));
     if (!notifier) return FILE_TOO_MANY_IN_ALL;
-    *notifier = (struct notifier){.files = files};
+    *notifier = (struct notifier){.source = {.operations = &notifier_operations}, .files = files};
     int descriptor = descriptor_new(
         files, &(struct open_file){.flags = FILE_READ | flags, .source = &notifier->source, .kind = FILE_NOTIFIER});
     if (descriptor < 0) scratch_free(notifier);
     return descriptor;
-}
-
-void notifier_close(struct file_source *source) {
-    struct notifier *notifier = notifier_of(source);
-    while (notifier->watches) drop_watch(notifier->watches);
-    while (notifier->first) scratch_free(take_event(notifier));
-    scratch_free(notifier);
 }

@@ -5,75 +5,7 @@
 #include "kernel/files/file_source.h"
 #include "kernel/memory/scratch.h"
 
-#define TABLE_FIRST 64 // a power of two below FILE_DESCRIPTORS, which is one as well
-
-// ---- The table
-
-static bool grow_table(struct files *files) {
-    int count = files->descriptor_count ? 2 * files->descriptor_count : TABLE_FIRST;
-    u64 bytes = (u64)files->descriptor_count * sizeof(struct open_file *);
-    struct open_file **table =
-        count <= FILE_DESCRIPTORS ? scratch_alloc(open_account(files), (u64)count * sizeof(*table)) : NULL;
-    if (!table) return false;
-    memset(table, 0, (u64)count * sizeof(*table));
-    if (bytes) memcpy(table, files->descriptors, bytes);
-    scratch_free(files->descriptors);
-    files->descriptors = table;
-    files->descriptor_count = count;
-    return true;
-}
-
-bool descriptors_init(struct files *files) {
-    if (!grow_table(files)) return false;
-    for (int i = 0; i < FILE_STANDARD; i++) {
-        struct open_file *file = &files->standard[i];
-        *file = (struct open_file){
-            .users = 1, .flags = i == 0 ? FILE_READ : FILE_WRITE, .kind = i == 0 ? FILE_INPUT : FILE_OUTPUT};
-        files->descriptors[i] = file;
-    }
-    files->lowest_free = FILE_STANDARD;
-    files->descriptor_limit = FILE_DESCRIPTORS;
-    files->output_left = UINT64_MAX;
-    return true;
-}
-
-struct open_file *descriptor_file(const struct files *files, int descriptor) {
-    return descriptor >= 0 && descriptor < files->descriptor_count ? files->descriptors[descriptor] : NULL;
-}
-
-// Returns an error if there are too many, or no memory.
-static int free_descriptor(struct files *files) {
-    while (files->lowest_free < files->descriptor_count && files->descriptors[files->lowest_free]) files->lowest_free++;
-    if (files->lowest_free >= files->descriptor_limit) return FILE_TOO_MANY;
-    bool room = files->lowest_free < files->descriptor_count || grow_table(files);
-    return room ? files->lowest_free : FILE_TOO_MANY;
-}
-
-void files_limit_descriptors(struct files *files, int limit) {
-    files->descriptor_limit = limit < FILE_DESCRIPTORS ? limit : FILE_DESCRIPTORS;
-}
-
-u32 files_open_count(const struct files *files) {
-    u32 count = 0;
-    for (int i = 0; i < files->descriptor_count; i++) count += files->descriptors[i] != NULL;
-    return count;
-}
-
-static bool can_read(const struct open_file *file) { return (file->flags & FILE_ACCESS) != FILE_WRITE; }
-static bool can_write(const struct open_file *file) { return (file->flags & FILE_ACCESS) != FILE_READ; }
-
 // ---- Opening and closing
-
-int descriptor_new(struct files *files, const struct open_file *file) {
-    ASSERT_LOCKED();
-    int descriptor = free_descriptor(files);
-    struct open_file *made = descriptor < 0 ? NULL : scratch_alloc(open_account(files), sizeof(*made));
-    if (!made) return FILE_TOO_MANY;
-    *made = *file;
-    made->users = 1;
-    files->descriptors[descriptor] = made;
-    return descriptor;
-}
 
 static u32 wanted_access(u32 flags) {
     u32 access = flags & FILE_ACCESS;
@@ -106,7 +38,7 @@ static int find_or_create(struct files *files, int directory, const char *path, 
 int file_open_at(struct files *files, int directory, const char *path, u32 flags, u32 mode) {
     ASSERT_LOCKED();
     struct file_node *node;
-    int descriptor = free_descriptor(files);
+    int descriptor = descriptor_free_number(files);
     int error = descriptor < 0 ? descriptor : find_or_create(files, directory, path, flags, mode, &node);
     if (!error && flags & FILE_TRUNCATE && node->kind == FILE_REGULAR && (flags & FILE_ACCESS) != FILE_READ) {
         error = node_truncate(node, 0);
@@ -124,7 +56,7 @@ int file_open(struct files *files, const char *path, u32 flags, u32 mode) {
 int file_duplicate(struct files *files, int descriptor) {
     ASSERT_LOCKED();
     struct open_file *file = descriptor_file(files, descriptor);
-    int duplicate = file ? free_descriptor(files) : FILE_BAD;
+    int duplicate = file ? descriptor_free_number(files) : FILE_BAD;
     if (duplicate < 0) return duplicate;
     files->descriptors[duplicate] = file;
     file->users++;
@@ -225,7 +157,7 @@ int file_set_times_of(struct files *files, int descriptor, s64 accessed_ns, s64 
 // ---- Reading
 
 static s64 read_from(struct files *files, const struct open_file *file, void *to, u64 bytes, u64 position) {
-    if (!can_read(file)) return FILE_BAD;
+    if (!open_file_reads(file)) return FILE_BAD;
     if (file->source) return source_read(file, to, bytes);
     switch (file->kind) {
     case FILE_REGULAR: return node_read(file->node, to, bytes, position);
@@ -256,10 +188,9 @@ s64 file_read(struct files *files, int descriptor, void *to, u64 bytes) {
 
 s64 file_available(struct files *files, int descriptor) {
     const struct open_file *file = descriptor_file(files, descriptor);
-    if (!file || !can_read(file)) return FILE_BAD;
+    if (!file || !open_file_reads(file)) return FILE_BAD;
     if (file->kind == FILE_INPUT) return device_input_available(files);
-    if (file->kind == FILE_PIPE) return (s64)pipe_bytes(file->source);
-    if (file->kind == FILE_SOCKET) return (s64)file->source->operations->available(file->source);
+    if (file->source) return (s64)source_available(file->source);
     if (file->kind != FILE_REGULAR || file->position >= file->node->bytes) return 0;
     return (s64)(file->node->bytes - file->position);
 }
@@ -267,7 +198,7 @@ s64 file_available(struct files *files, int descriptor) {
 // ---- Writing
 
 static s64 write_to(const struct open_file *file, const void *from, u64 bytes, u64 position) {
-    if (!can_write(file)) return FILE_BAD;
+    if (!open_file_writes(file)) return FILE_BAD;
     if (file->source) return source_write(file, from, bytes);
     if (file->kind == FILE_SHUT) return FILE_BROKEN_PIPE;
     if (file->kind != FILE_REGULAR) return (s64)bytes; // a device takes everything
@@ -312,13 +243,13 @@ int file_truncate(struct files *files, int descriptor, u64 bytes) {
     ASSERT_LOCKED();
     const struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
-    return can_write(file) && file->kind == FILE_REGULAR ? node_truncate(file->node, bytes) : FILE_INVALID;
+    return open_file_writes(file) && file->kind == FILE_REGULAR ? node_truncate(file->node, bytes) : FILE_INVALID;
 }
 
 void file_own(struct files *files, int descriptor) {
     ASSERT_LOCKED();
     const struct open_file *file = descriptor_file(files, descriptor);
-    if (file && can_write(file) && file->kind == FILE_REGULAR) node_own_in_pieces(file->node);
+    if (file && open_file_writes(file) && file->kind == FILE_REGULAR) node_own_in_pieces(file->node);
 }
 
 // ---- Positions
@@ -343,6 +274,6 @@ s64 file_seek(struct files *files, int descriptor, u64 position) {
 s64 file_map(struct files *files, int descriptor, enum file_map_mode mode, u64 position, u64 bytes) {
     ASSERT_LOCKED();
     const struct open_file *file = descriptor_file(files, descriptor);
-    if (!file || !can_read(file) || (mode == FILE_MAP_WRITE && !can_write(file))) return FILE_DENIED;
+    if (!file || !open_file_reads(file) || (mode == FILE_MAP_WRITE && !open_file_writes(file))) return FILE_DENIED;
     return file->kind == FILE_REGULAR ? map_node(file->node, mode, position, bytes) : FILE_NOT_SUPPORTED;
 }

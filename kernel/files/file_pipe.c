@@ -25,7 +25,7 @@ static struct pipe *pipe_of(const struct file_source *source) { return (struct p
 
 // ---- Reading and writing
 
-s64 pipe_read(struct file_source *source, void *to, u64 bytes) {
+static s64 pipe_read(struct file_source *source, void *to, u64 bytes) {
     struct pipe *pipe = pipe_of(source);
     if (!bytes) return 0;
     if (!pipe->ring.bytes) return pipe->writers ? FILE_AGAIN : 0;
@@ -34,7 +34,7 @@ s64 pipe_read(struct file_source *source, void *to, u64 bytes) {
     return (s64)count;
 }
 
-s64 pipe_write(struct file_source *source, const void *from, u64 bytes) {
+static s64 pipe_write(struct file_source *source, const void *from, u64 bytes) {
     struct pipe *pipe = pipe_of(source);
     if (!pipe->readers) return FILE_BROKEN_PIPE;
     if (!bytes) return 0;
@@ -47,34 +47,47 @@ s64 pipe_write(struct file_source *source, const void *from, u64 bytes) {
     return (s64)count;
 }
 
-u32 pipe_readiness(const struct file_source *source, bool reads) {
-    const struct pipe *pipe = pipe_of(source);
-    if (reads) return (pipe->ring.bytes ? FILE_READY_IN : 0) | (pipe->writers ? 0 : FILE_READY_HANGUP);
+static u32 pipe_readiness(const struct open_file *file) {
+    const struct pipe *pipe = pipe_of(file->source);
+    if (open_file_reads(file)) return (pipe->ring.bytes ? FILE_READY_IN : 0) | (pipe->writers ? 0 : FILE_READY_HANGUP);
     bool room = pipe->ring.limit - pipe->ring.bytes >= smaller(ATOMIC_BYTES, pipe->ring.limit);
     return (room ? FILE_READY_OUT : 0) | (pipe->readers ? 0 : FILE_READY_ERROR);
 }
 
-u64 pipe_bytes(const struct file_source *source) { return pipe_of(source)->ring.bytes; }
+static u64 pipe_available(const struct file_source *source) { return pipe_of(source)->ring.bytes; }
 
 // ---- The ends
+
+static const struct source_operations pipe_operations;
 
 static struct pipe *pipe_new(struct files *files) {
     struct pipe *pipe = scratch_alloc(open_account(files), sizeof(*pipe));
     if (!pipe) return NULL;
-    *pipe = (struct pipe){.readers = 1, .writers = 1};
+    *pipe = (struct pipe){.source = {.operations = &pipe_operations}, .readers = 1, .writers = 1};
     if (ring_init(&pipe->ring, open_account(files), PIPE_FIRST_BYTES, PIPE_BYTES)) return pipe;
     scratch_free(pipe);
     return NULL;
 }
 
-void pipe_close(struct file_source *source, bool reads) {
-    struct pipe *pipe = pipe_of(source);
-    *(reads ? &pipe->readers : &pipe->writers) -= 1;
-    source_changed(source);
-    if (pipe->readers || pipe->writers) return;
+static void pipe_free(struct pipe *pipe) {
     ring_free(&pipe->ring);
     scratch_free(pipe);
 }
+
+static void pipe_close(const struct open_file *file) {
+    struct pipe *pipe = pipe_of(file->source);
+    *(open_file_reads(file) ? &pipe->readers : &pipe->writers) -= 1;
+    source_changed(file->source);
+    if (!pipe->readers && !pipe->writers) pipe_free(pipe);
+}
+
+static const struct source_operations pipe_operations = {
+    .read = pipe_read,
+    .write = pipe_write,
+    .readiness = pipe_readiness,
+    .available = pipe_available,
+    .close = pipe_close,
+};
 
 int file_pipe(struct files *files, u32 flags, int ends[2]) {
     ASSERT_LOCKED();
@@ -85,31 +98,16 @@ int file_pipe(struct files *files, u32 flags, int ends[2]) {
     file.flags = FILE_WRITE | flags;
     ends[1] = ends[0] < 0 ? ends[0] : descriptor_new(files, &file);
     if (ends[1] >= 0) return 0;
-    pipe_close(&pipe->source, false);
-    if (ends[0] < 0) {
-        pipe_close(&pipe->source, true);
-    } else {
-        file_close(files, ends[0]);
-    }
+    if (ends[0] >= 0) descriptor_drop(files, ends[0]);
+    pipe_free(pipe);
     return ends[1];
 }
 
 // ---- Counters
 
-int file_counter(struct files *files, u32 flags) {
-    ASSERT_LOCKED();
-    struct counter *counter = scratch_alloc(open_account(files), sizeof(*counter));
-    if (!counter) return FILE_TOO_MANY_IN_ALL;
-    *counter = (struct counter){.value = 0};
-    int descriptor = descriptor_new(
-        files, &(struct open_file){.flags = FILE_READ_WRITE | flags, .source = &counter->source, .kind = FILE_COUNTER});
-    if (descriptor < 0) scratch_free(counter);
-    return descriptor;
-}
-
 static struct counter *counter_of(const struct file_source *source) { return (struct counter *)(uintptr_t)source; }
 
-s64 counter_read(struct file_source *source, void *to, u64 bytes) {
+static s64 counter_read(struct file_source *source, void *to, u64 bytes) {
     struct counter *counter = counter_of(source);
     if (bytes < sizeof(counter->value)) return FILE_INVALID;
     if (!counter->value) return FILE_AGAIN;
@@ -119,7 +117,7 @@ s64 counter_read(struct file_source *source, void *to, u64 bytes) {
     return sizeof(counter->value);
 }
 
-s64 counter_write(struct file_source *source, const void *from, u64 bytes) {
+static s64 counter_write(struct file_source *source, const void *from, u64 bytes) {
     struct counter *counter = counter_of(source);
     u64 more;
     if (bytes < sizeof(more)) return FILE_INVALID;
@@ -131,7 +129,23 @@ s64 counter_write(struct file_source *source, const void *from, u64 bytes) {
     return sizeof(more);
 }
 
-u32 counter_readiness(const struct file_source *source) {
-    u64 value = counter_of(source)->value;
+static u32 counter_readiness(const struct open_file *file) {
+    u64 value = counter_of(file->source)->value;
     return (value ? FILE_READY_IN : 0) | (value < UINT64_MAX - 1 ? FILE_READY_OUT : 0);
+}
+
+static void counter_close(const struct open_file *file) { scratch_free(counter_of(file->source)); }
+
+static const struct source_operations counter_operations = {
+    .read = counter_read, .write = counter_write, .readiness = counter_readiness, .close = counter_close};
+
+int file_counter(struct files *files, u32 flags) {
+    ASSERT_LOCKED();
+    struct counter *counter = scratch_alloc(open_account(files), sizeof(*counter));
+    if (!counter) return FILE_TOO_MANY_IN_ALL;
+    *counter = (struct counter){.source = {.operations = &counter_operations}};
+    int descriptor = descriptor_new(
+        files, &(struct open_file){.flags = FILE_READ_WRITE | flags, .source = &counter->source, .kind = FILE_COUNTER});
+    if (descriptor < 0) scratch_free(counter);
+    return descriptor;
 }

@@ -43,52 +43,29 @@ void source_changed(struct file_source *source) {
     }
 }
 
-// ---- By kind
+// ---- Sources of all kinds
 
-static bool reads(const struct open_file *file) { return (file->flags & FILE_ACCESS) != FILE_WRITE; }
-
-static u32 selector_readiness(const struct file_source *source);
-
-// What can be done with the file without waiting, as bits of enum file_ready.
 static u32 source_readiness(const struct open_file *file) {
-    switch (file->kind) {
-    case FILE_PIPE: return pipe_readiness(file->source, reads(file));
-    case FILE_COUNTER: return counter_readiness(file->source);
-    case FILE_SELECTOR: return selector_readiness(file->source);
-    case FILE_NOTIFIER: return notifier_readiness(file->source);
-    case FILE_SOCKET: return file->source->operations->readiness(file->source);
-    default: return FILE_READY_IN | FILE_READY_OUT;
-    }
+    return file->source ? file->source->operations->readiness(file) : FILE_READY_IN | FILE_READY_OUT;
 }
 
 s64 source_read(const struct open_file *file, void *to, u64 bytes) {
-    switch (file->kind) {
-    case FILE_PIPE: return pipe_read(file->source, to, bytes);
-    case FILE_COUNTER: return counter_read(file->source, to, bytes);
-    case FILE_NOTIFIER: return notifier_read(file->source, to, bytes);
-    case FILE_SOCKET: return file->source->operations->read(file->source, to, bytes);
-    default: return FILE_INVALID;
-    }
+    const struct source_operations *operations = file->source->operations;
+    return operations->read ? operations->read(file->source, to, bytes) : FILE_INVALID;
 }
 
 s64 source_write(const struct open_file *file, const void *from, u64 bytes) {
-    switch (file->kind) {
-    case FILE_PIPE: return pipe_write(file->source, from, bytes);
-    case FILE_COUNTER: return counter_write(file->source, from, bytes);
-    case FILE_SOCKET: return file->source->operations->write(file->source, from, bytes);
-    default: return FILE_INVALID;
-    }
+    const struct source_operations *operations = file->source->operations;
+    return operations->write ? operations->write(file->source, from, bytes) : FILE_INVALID;
+}
+
+u64 source_available(const struct file_source *source) {
+    return source->operations->available ? source->operations->available(source) : 0;
 }
 
 void source_close(const struct open_file *file) {
     wake(&file->source->waiters);
-    switch (file->kind) {
-    case FILE_PIPE: pipe_close(file->source, reads(file)); break;
-    case FILE_SELECTOR: file_selector_free(selector_at(file->source)); break;
-    case FILE_NOTIFIER: notifier_close(file->source); break;
-    case FILE_SOCKET: file->source->operations->close(file->source); break;
-    default: scratch_free(file->source);
-    }
+    file->source->operations->close(file);
 }
 
 u32 file_readiness(struct files *files, int descriptor) {
@@ -103,10 +80,12 @@ struct thread_queue *file_waiters(struct files *files, int descriptor) {
 
 // ---- Selectors
 
+static const struct source_operations selector_operations;
+
 struct file_selector *file_selector_new(struct files *files) {
     ASSERT_LOCKED();
     struct file_selector *selector = scratch_alloc(open_account(files), sizeof(*selector));
-    if (selector) *selector = (struct file_selector){.files = files};
+    if (selector) *selector = (struct file_selector){.source = {.operations = &selector_operations}, .files = files};
     return selector;
 }
 
@@ -217,12 +196,16 @@ struct thread_queue *file_selector_waiters(struct file_selector *selector) {
     return &selector->source.waiters;
 }
 
-static u32 selector_readiness(const struct file_source *source) {
-    for (const struct file_interest *interest = selector_at(source)->first; interest; interest = interest->next) {
+static u32 selector_readiness(const struct open_file *file) {
+    for (const struct file_interest *interest = selector_at(file->source)->first; interest; interest = interest->next) {
         if (ready_for(interest)) return FILE_READY_IN;
     }
     return 0;
 }
+
+static void selector_close(const struct open_file *file) { file_selector_free(selector_at(file->source)); }
+
+static const struct source_operations selector_operations = {.readiness = selector_readiness, .close = selector_close};
 
 int file_selector_open(struct files *files) {
     struct file_selector *selector = file_selector_new(files);

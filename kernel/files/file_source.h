@@ -13,20 +13,23 @@ struct file_interest;
 struct mapping;
 
 struct file_source;
+struct open_file;
 
-// What a source does that is not of this room (kernel/net). As the functions for pipes below; `close` frees it.
+// What a kind of source does: pipes, counters, selectors, notifiers, and the sockets of kernel/net/. The open file is one
+// that refers to the source.
 struct source_operations {
+    // Return how many bytes were read or written, or an error; NULL where the kind cannot.
     s64 (*read)(struct file_source *source, void *to, u64 bytes);
     s64 (*write)(struct file_source *source, const void *from, u64 bytes);
-    u32 (*readiness)(const struct file_source *source);
-    u64 (*available)(const struct file_source *source);
-    void (*close)(struct file_source *source);
+    u32 (*readiness)(const struct open_file *file);     // bits of enum file_ready, without waiting
+    u64 (*available)(const struct file_source *source); // bytes that can be read without waiting; NULL: not known
+    void (*close)(const struct open_file *file);        // the open file is gone; with the last one the source goes
 };
 
 struct file_source {
     struct thread_queue waiters;
-    struct file_interest *interests;            // of selectors in it, through any of its open files
-    const struct source_operations *operations; // of FILE_SOCKET
+    struct file_interest *interests; // of selectors in it, through any of its open files
+    const struct source_operations *operations;
 };
 
 struct open_file {
@@ -52,7 +55,7 @@ struct files {
     bool is_started; // files_start
     s64 start_ns;
     u64 last_inode;
-    // file_open.c: a table that grows up to FILE_DESCRIPTORS
+    // file_descriptor.c: a table that grows up to FILE_DESCRIPTORS
     struct open_file standard[FILE_STANDARD];
     struct open_file **descriptors;
     int descriptor_count;
@@ -72,7 +75,11 @@ struct files {
 static inline struct account *files_account(const struct files *files) { return &files->accounts->of[ACCOUNT_FILES]; }
 static inline struct account *open_account(const struct files *files) { return &files->accounts->of[ACCOUNT_OPEN]; }
 
-// ---- Descriptors (file_open.c)
+// Whether it was opened for that.
+static inline bool open_file_reads(const struct open_file *file) { return (file->flags & FILE_ACCESS) != FILE_WRITE; }
+static inline bool open_file_writes(const struct open_file *file) { return (file->flags & FILE_ACCESS) != FILE_READ; }
+
+// ---- Descriptors (file_descriptor.c)
 
 // Opens standard input and output. Returns false if there is no memory.
 bool descriptors_init(struct files *files);
@@ -81,6 +88,10 @@ bool descriptors_init(struct files *files);
 struct open_file *descriptor_file(const struct files *files, int descriptor);
 // Makes a new descriptor of a new open file. On an error the caller keeps what it had.
 int descriptor_new(struct files *files, const struct open_file *file);
+// Takes it back, as if it had never been made.
+void descriptor_drop(struct files *files, int descriptor);
+// The lowest number that is free. Returns an error if there are too many descriptors, or no memory.
+int descriptor_free_number(struct files *files);
 
 // ---- Readiness (file_select.c)
 
@@ -91,19 +102,10 @@ void source_forget(struct open_file *file);
 void source_close(const struct open_file *file);
 s64 source_read(const struct open_file *file, void *to, u64 bytes);
 s64 source_write(const struct open_file *file, const void *from, u64 bytes);
+// 0 also where that is not known.
+u64 source_available(const struct file_source *source);
 
-// ---- Pipes and counters (file_pipe.c)
-
-s64 pipe_read(struct file_source *source, void *to, u64 bytes);
-s64 pipe_write(struct file_source *source, const void *from, u64 bytes);
-u32 pipe_readiness(const struct file_source *source, bool reads);
-void pipe_close(struct file_source *source, bool reads);
-u64 pipe_bytes(const struct file_source *source);
-s64 counter_read(struct file_source *source, void *to, u64 bytes);
-s64 counter_write(struct file_source *source, const void *from, u64 bytes);
-u32 counter_readiness(const struct file_source *source);
-
-// ---- Notifiers (file_notify.c)
+// ---- Hooks for notifiers (file_notify.c)
 
 // Reports what happened to an entry of a directory. `node` is what the entry names; the name reported is the entry's.
 void notify_entry(const struct file_node *directory, u32 event, const char *name, u32 length,
@@ -112,8 +114,5 @@ void notify_entry(const struct file_node *directory, u32 event, const char *name
 void notify_node(const struct file_node *node, u32 event);
 // The directory's name has been removed: its watchers are informed, and no longer watch it.
 void notify_removed(struct file_node *directory);
-s64 notifier_read(struct file_source *source, void *to, u64 bytes);
-u32 notifier_readiness(const struct file_source *source);
-void notifier_close(struct file_source *source);
 
 #endif

@@ -85,8 +85,8 @@ static u64 datagram_available(const struct file_source *source) {
     return packet ? packet->bytes : 0;
 }
 
-static u32 datagram_readiness(const struct file_source *source) {
-    const struct socket *socket = socket_of(source);
+static u32 datagram_readiness(const struct open_file *file) {
+    const struct socket *socket = socket_of(file->source);
     u32 in = socket->first_packet || socket->error ? FILE_READY_IN : 0;
     u32 out = host_has_room_for_datagram(socket) ? FILE_READY_OUT : 0;
     return out | in | (socket->error ? FILE_READY_ERROR : 0);
@@ -125,8 +125,8 @@ int net_disconnect(struct net *net, int descriptor) {
     return 0;
 }
 
-static void datagram_close(struct file_source *source) {
-    struct socket *socket = socket_of(source);
+static void datagram_close(const struct open_file *file) {
+    struct socket *socket = socket_of(file->source);
     host_abandon(socket, false);
     while (socket->first_packet) packet_drop_first(socket);
     socket_free(socket);

@@ -178,8 +178,8 @@ static bool may_write(const struct socket *socket) {
     return !socket->channel || (socket->channel->link.window && !net_link()->waits_for_room);
 }
 
-static u32 host_readiness(const struct file_source *source) {
-    const struct socket *socket = socket_of(source);
+static u32 host_readiness(const struct open_file *file) {
+    const struct socket *socket = socket_of(file->source);
     if (socket->state == SOCKET_CONNECTING) return 0;
     bool in = socket->received.bytes || socket->ended || socket->shut_read || socket->error;
     bool out = socket->shut_write || socket->error || may_write(socket);
@@ -200,8 +200,8 @@ void host_abandon(struct socket *socket, bool reset) {
     socket->channel = NULL;
 }
 
-static void host_close(struct file_source *source) {
-    struct socket *socket = socket_of(source);
+static void host_close(const struct open_file *file) {
+    struct socket *socket = socket_of(file->source);
     host_abandon(socket, socket->received.bytes || socket->linger == 0);
     stream_free(socket);
 }

@@ -281,8 +281,8 @@ static u64 stream_available(const struct file_source *source) {
     return socket->has_urgent && !socket->urgent_in_line ? socket->urgent_at : socket->received.bytes;
 }
 
-static u32 stream_readiness(const struct file_source *source) {
-    const struct socket *socket = socket_of(source);
+static u32 stream_readiness(const struct open_file *file) {
+    const struct socket *socket = socket_of(file->source);
     if (socket->state == SOCKET_LISTENING) return socket->accepted.first ? FILE_READY_IN : 0;
     if (socket->state == SOCKET_OPEN) return FILE_READY_OUT | FILE_READY_HANGUP;
     if (socket->state == SOCKET_CONNECTING) return 0;
@@ -350,8 +350,8 @@ static void stop_listening(struct socket *listener) {
 }
 
 // A program that closes what it has not read to the end does not want the rest, and its peer should know.
-static void stream_close(struct file_source *source) {
-    struct socket *socket = socket_of(source);
+static void stream_close(const struct open_file *file) {
+    struct socket *socket = socket_of(file->source);
     if (socket->state == SOCKET_LISTENING) stop_listening(socket);
     if (socket->in_list) list_remove(socket);
     part(socket, socket->received.bytes || (socket->linger == 0 && !socket->by_path));
