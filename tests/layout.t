@@ -11,7 +11,7 @@ use Rooms;
 use Layers;
 
 chdir "$FindBin::Bin/..";
-if (@ARGV && $ARGV[0] eq '--drawing') { print drawing(); exit }
+if (@ARGV && $ARGV[0] eq '--drawing') { print drawing(), "\n", layer_drawing(sources()); exit }
 my $build = $ENV{BUILD} // 'build';
 my @files = sources();
 cmp_ok(scalar @files, '>=', 300, 'the sources are there');
@@ -153,4 +153,6 @@ my $text = do { local $/; <$page> };
 my %drawn = map { /^(\S+)\s+\d+\s+\d+  (.*)$/ ? ($1 => join ' ', map { s/ \d+$//r } split /, /, $2) : () } split /\n/, $text;
 my %real = map { /^(\S+)\s+\d+\s+\d+  (.*)$/ ? ($1 => join ' ', map { s/ \d+$//r } split /, /, $2) : () } split /\n/, drawing();
 is_deeply(\%drawn, \%real, 'docs/architecture.md draws the rooms and arrows that there are (tests/layout.t --drawing)');
+my ($drawn_layers) = $text =~ /^```layers\n(.*?)^```$/ms;
+is($drawn_layers, layer_drawing(@files), 'and their layers');
 done_testing;

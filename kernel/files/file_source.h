@@ -15,8 +15,8 @@ struct mapping;
 struct file_source;
 struct open_file;
 
-// What a kind of source does: pipes, counters, selectors, notifiers, and the sockets of kernel/net/. The open file is one
-// that refers to the source.
+// What a kind of source does: pipes, counters, selectors, notifiers, and the sockets of kernel/net/. The open file is
+// one that refers to the source.
 struct source_operations {
     // Return how many bytes were read or written, or an error; NULL where the kind cannot.
     s64 (*read)(struct file_source *source, void *to, u64 bytes);

@@ -7,7 +7,7 @@ use strict;
 use warnings;
 use Exporter 'import';
 use Rooms;
-our @EXPORT = qw(module_of include_edges symbol_edges circles unexplained upward layers one_implementation list_of header_edges hooks is_hook);
+our @EXPORT = qw(module_of include_edges symbol_edges circles unexplained upward layers one_implementation list_of header_edges hooks is_hook layer_drawing);
 
 sub module_of { my ($path) = @_; return $path =~ s/\.(c|h|S|inc)$//r }
 
@@ -180,6 +180,27 @@ sub layers {
     my %layers;
     push @{ $layers{ room_of($_) }[ $level_of->($name->($_)) ] }, $_ for sort @$modules;
     return \%layers;
+}
+
+# The rooms from the top down, each with its layers from the top down.
+sub layer_drawing {
+    my @sources = @_;
+    my %modules = map { module_of($_) => 1 } @sources;
+    my $layers = layers([keys %modules], [include_edges(@sources)]);
+    my $text = '';
+    for my $room (reverse rooms()) {
+        my @layers = @{ $layers->{$room} // next };
+        $text .= "$room\n";
+        for my $level (reverse 0 .. $#layers) {
+            my $line = sprintf '%4d ', $level;
+            for my $name (map { s{.*/}{}r } @{ $layers[$level] // [] }) {
+                if (length($line) + length($name) > 118) { $text .= "$line\n"; $line = ' ' x 5 }
+                $line .= " $name";
+            }
+            $text .= "$line\n";
+        }
+    }
+    return $text;
 }
 
 # Pointers to functions, fields of structs and variables, that only one function is ever stored in, and setters (x_set_y) that are only called
