@@ -2,7 +2,7 @@
 // arena_reset. Memory is zeroed and 8-aligned. An arena never fails its caller: when it is exhausted, `exhausted` is
 // called, which must not return.
 //
-// The size of such work is chosen by who wrote the class, so it polls: arena_poll stands in every loop over what can be
+// The size of such work is chosen by the class's author, so it polls: arena_poll stands in every loop over what can be
 // many, and large pieces of memory are zeroed in parts. Meanwhile other threads may run, and the collector.
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
@@ -13,7 +13,7 @@ struct arena {
     u8 *start, *next, *end;
     u8 *dirty_end; // memory from here to `end` has never been handed out and is zero
     __attribute__((noreturn)) void (*exhausted)(struct arena *arena);
-    void (*poll)(const struct arena *arena); // NULL: nobody waits. Set by who owns the arena, after arena_init
+    void (*poll)(const struct arena *arena); // NULL: nobody waits. Set by the arena's owner, after arena_init
 };
 
 void arena_init(struct arena *arena, void *start, size_t bytes,

@@ -7,7 +7,7 @@
 //
 //     0      struct disk_mark
 //     4096   the region (log/region.h), region_bytes
-//     then   the note, note_bytes: what the host gave with the boot archive, as it was; it becomes meta.json
+//     then   the note, NOTE_BYTES of it: what the host gave with the boot archive, as it was; it becomes meta.json
 //
 // The serial line, between other text, in lines that begin with LINE_MARK:
 //

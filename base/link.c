@@ -43,7 +43,7 @@ bool link_write(struct link_end *writer, const struct link_frame *frame, const v
 
 // ---- Reading
 
-// How long a kind's payload may be, and who sends it.
+// How long a kind's payload may be, and which end sends it.
 static const struct rule {
     u32 least, most;
     bool guest, host;

@@ -2,14 +2,15 @@
 // memory that both map, one for each direction, carry frames. Each ring has one writer and one reader; neither trusts
 // what the other has stored: positions and frames are checked, and copied before they are looked at.
 //
-// A channel is a connection with somebody outside. Its number is chosen by whoever opens it (LINK_BY_HOST tells by
-// whom) and is free again when both ends have sent LINK_CLOSE, after which an end sends nothing more for it; what still
-// comes from the other one is dropped. The data of a channel that an end may send is limited by the window that the
-// other one has granted when the channel was opened, and LINK_CREDIT since: so each end knows what it may have to keep.
-// A channel of datagrams (LINK_OPEN) has no window: what finds no room is lost, as on any network.
+// A channel is a connection with somebody outside. Its number is chosen by the end that opens it (LINK_BY_HOST tells
+// which) and is free again when both ends have sent LINK_CLOSE, after which an end sends nothing more for it; what
+// still comes from the other one is dropped. The data of a channel that an end may send is limited by the window that
+// the other one has granted when the channel was opened, and LINK_CREDIT since: so each end knows what it may have to
+// keep. A channel of datagrams (LINK_OPEN) has no window: what finds no room is lost, as on any network.
 //
 // Who has written wakes the reader if that has said that it waits (reader_waits); who has read wakes a writer that
-// waits for room (writer_waits). A flag is taken by the one who wakes, so a wake-up is sent once. How: machine_bell.
+// waits for room (writer_waits). A flag is taken by the end that wakes the other, so a wake-up is sent once. How:
+// machine_bell.
 #ifndef BASE_LINK_H
 #define BASE_LINK_H
 
@@ -28,9 +29,9 @@ enum link_kind {
     LINK_NAMES,  // host: the answer; value 0: addresses of 16 bytes each; 1: it is unknown, and why, as text; 2: a name
     LINK_LISTEN, // guest: somebody listens now at the port that `value` is; the host need not know it
     LINK_OPEN,   // guest: a socket for datagrams; struct link_address, of which only `who` counts
-    LINK_DATAGRAM, // both: struct link_address and the datagram. guest: to whom; value 1: it speaks with nobody else, and
-                   // wants to know of errors. host: from whom; value: 0, or an error that this peer has caused
-    LINK_REVERSE, // guest: an address of 16 bytes, whose name it wants; `channel` as for LINK_LOOKUP
+    LINK_DATAGRAM, // both: struct link_address and the datagram. guest: to this address; value 1: it speaks with no
+                   // other, and wants to know of errors. host: from it; value: 0, or an error that this peer has caused
+    LINK_REVERSE,  // guest: an address of 16 bytes, whose name it wants; `channel` as for LINK_LOOKUP
     LINK_KINDS
 };
 
@@ -115,8 +116,8 @@ s64 link_room(struct link_end *writer);
 bool link_has_room(const struct link_end *writer);
 // Returns false if there is no room.
 bool link_write(struct link_end *writer, const struct link_frame *frame, const void *payload);
-// Returns whether there is a frame; `payload` has LINK_PAYLOAD_MOST bytes. `by_host`: who writes the ring. On nonsense
-// the end is broken.
+// Returns whether there is a frame; `payload` has LINK_PAYLOAD_MOST bytes. `by_host`: the host writes the ring. On
+// nonsense the end is broken.
 bool link_read(struct link_end *reader, bool by_host, struct link_frame *frame, void *payload);
 // Whether that end may send such a frame, by its own fields.
 bool link_is_valid(const struct link_frame *frame, bool by_host);
@@ -152,7 +153,7 @@ struct link_channel {
 
 // All return whether nothing is owed any more.
 bool link_flush(struct link_end *writer, struct link_channel *channel);
-// Of what the other end has asked for: LINK_CONNECTED or LINK_ACCEPTED.
+// Answers what the other end has asked for: LINK_CONNECTED or LINK_ACCEPTED.
 bool link_open(struct link_end *writer, struct link_channel *channel);
 bool link_end(struct link_end *writer, struct link_channel *channel);
 bool link_close(struct link_end *writer, struct link_channel *channel, u32 error);

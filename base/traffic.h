@@ -43,7 +43,7 @@ struct traffic_record {
 _Static_assert(sizeof(struct traffic_header) == 64 && sizeof(struct traffic_record) == 32, "the file has this layout");
 
 u64 traffic_header_hash(const struct traffic_header *header);
-// Of a record, whose own hash does not count, and its payload.
+// The hash of a record, whose own hash does not count, and its payload.
 u32 traffic_hash(const struct traffic_record *record, const void *payload);
 
 // Reads a file in memory from its beginning to its end, and trusts nothing in it: that all is there, that each end may

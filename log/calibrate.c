@@ -6,12 +6,12 @@
 //
 // The call itself is the caller's time and its return the callee's: half of what both take, each.
 //
-// The median of the contexts is used, and the way to the farthest is the uncertainty; see calibrate_return. Each figure
-// is of the rounds that were hardly disturbed; where a tick is an instruction all rounds and all contexts agree.
+// The median of the contexts is used, and the distance to the farthest is the uncertainty; see calibrate_return. Each
+// figure is of the rounds that were hardly disturbed; where a tick is an instruction all rounds and all contexts agree.
 //
 // A core does not stay as it was at boot: its clock goes up and down, and what its other hardware thread does slows the
 // probes, which keep it busy, more than a loop that waits for itself. So two contexts are measured again while the
-// program runs, and what they have moved by widens the errors: see calibrate_again.
+// program runs, and what they have moved by widens the errors: see timing_calibrate_again.
 #include "log/calibrate.h"
 
 #include "base/panic.h"
@@ -183,7 +183,7 @@ static struct errors errors_of(const struct cost *chosen, const struct cost *cos
     return (struct errors){errors.inner + whole, errors.full + whole, errors.outer + whole};
 }
 
-// Of c_in, or of the rest.
+// The median of c_in, or of the rest of the cost.
 static s64 middle(const struct cost *costs, u32 count, bool outer) {
     ASSERT(count && count <= CONTEXTS);
     s64 values[CONTEXTS];
@@ -445,7 +445,7 @@ static bool strike_once(const struct log_thread *thread, s64 *rest) {
         struck = *outside != before; // checked before the reading, so that the distance in which it came is measured
         u64 now = log_ticks();
         s64 distance = (s64)(now - last);
-        if (turn && distance < shortest) shortest = distance; // the way into the loop is shorter than a turn
+        if (turn && distance < shortest) shortest = distance; // the entry into the loop is shorter than a turn
         if (distance > longest) longest = distance;
         last = now;
     }

@@ -45,8 +45,8 @@
 // - world_resumed: the processor that had all others stand lets them go on; `stood` is since its first world_stopped,
 //   and `stops` how many of them there were. There is none for the end of the run.
 // - monitor_release: a monitor that has a number was given up, which its owner had for so long; only by its name. Not
-//   every monitor has one: some thread has waited for it, or in it, or its object had an identity hash. Of one that
-//   a thread had already when it got its number, or when the event was switched on, `held` is the time since then.
+//   every monitor has one: some thread has waited for it, or in it, or its object had an identity hash. For a monitor
+//   that a thread had already when it got its number, or when the event was switched on, `held` is the time since then.
 // - run_queue: so many threads wait for processor `processor` now, after one came or went. Only by its name.
 // - object_ages: so many objects survived their `age`th collection in this one, or at least that many if it is 15.
 // - class_unload: within the full collection that found that nothing reaches its loader any more.
@@ -55,7 +55,7 @@
 // - socket_...: sockets have numbers, which no other has in a run; `peer` is the socket at the other end, 0 if there is
 //   none (a datagram that is lost), and `port` the listener's. socket_connect is recorded by the thread that connects,
 //   or by the one that made room for it.
-// - scheduler_begin: from now on this thread chooses who runs, by a gnomon.Scheduler of this class.
+// - scheduler_begin: from now on this thread chooses which thread runs, by a gnomon.Scheduler of this class.
 // - scheduler_broken: it has done what a Scheduler must not, `fault`; threads take turns from now on.
 // Stacks are kept with --stacks; 0 means that none was.
 //

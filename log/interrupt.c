@@ -28,8 +28,9 @@ struct log_interrupt log_interrupt_enter(struct trap_frame *frame) {
     return interrupt;
 }
 
-// The way to an interrupt's first reading and back from its last one. An interrupt that follows right after another has
-// come in while that one was on its way back: the two ways cannot have taken more time than has passed since then.
+// The entry to an interrupt's first reading and the return from its last one. An interrupt that follows right after
+// another has come in during that one's return: return and entry cannot have taken more time than has passed since
+// then.
 static s64 way_ticks(const struct log_cpu *cpu, u64 start_ticks) {
     u64 since = start_ticks - cpu->interrupt_left_ticks;
     return (s64)(since < timing_interrupt_ticks ? since : timing_interrupt_ticks);

@@ -82,7 +82,7 @@ static void begin_account(struct region_ledger *ledger, struct log_thread *runni
     if (running) running->ledger_account = account;
 }
 
-// Whoever runs, if it is known, and whatever has happened since the last reading.
+// Whatever thread runs, if it is known, and whatever has happened since the last reading.
 static enum ledger_account switch_by(struct log_cpu *cpu, const struct ledger_reading *now,
                                      enum ledger_account account) {
     ASSERT(account < LEDGER_ACCOUNTS);

@@ -17,8 +17,8 @@ struct trap_frame;
 // ---- Life of the region
 
 struct log_config {
-    // the bits of enum region_flag that were asked for: DETERMINISTIC, UNORDERED, RING, TIMING, SAMPLING, SAMPLING_CPU,
-    // STACKS, ALLOCATIONS
+    // the bits of enum region_flag that were asked for: those for deterministic, unordered, ring, timing, sampling, CPU
+    // sampling, stacks and allocations
     u32 flags;
     u32 machine;      // enum region_machine
     u64 sample_hz;    // 0 if off

@@ -1,4 +1,4 @@
-// The probes of timed and traced methods, and the way into the log's slow paths. Reached by `call [r15 + entry]` from
+// The probes of timed and traced methods, and the entries to the log's slow paths. Reached by `call [r15 + entry]` from
 // code that log/inline.h writes, which also says which registers each may lose. r15 is the thread. Structures and
 // rules: log/region_timing.h, and log/timing.c.
 //

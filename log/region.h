@@ -69,7 +69,7 @@ struct region_clock {
     u32 source;    // 16  enum clock_source
     u32 invariant; // 20  1: CPUID 8000_0007H says that the counter's rate is constant
     u32 trusted;   // 24  0: ticks may run at a changing rate; then the anchors follow the reference clock more closely
-    u32 reference; // 28  enum clock_source: the clock that the anchors pair the counter with; `source`'s: there is none but the counter
+    u32 reference; // 28  enum clock_source that the anchors pair the counter with; as `source`: there is none
     u64 wall_error_ns; // 32  of every anchor's wall_ns
     u64 step_ticks;    // 40  that the counter moves by at once: each reading may be late by less; 0: not known
 };
@@ -127,11 +127,11 @@ enum section_id {
     SECTION_AGES,              // struct region_ages by class, an open hash table; only with --ages
     SECTION_CONTROL,           // struct region_control, then struct region_change, append-only
     SECTION_SLOW,              // struct slow_call: groups of region_profile.slow_calls entries, one group a method
-    SECTION_NATIVES, // struct region_native, a method's at the same place in each; one section per processor, as the ledger
+    SECTION_NATIVES,           // struct region_native, one section per processor; a method's entry has one place in all
     SECTION_COUNTERS,        // struct region_counters by thread number; entry 0 has those of threads that found no room
     SECTION_SITE_AGES,       // struct region_ages by allocation site; only with --ages and --alloc
     SECTION_OFFSETS,         // struct region_offset by processor; only where there are several
-    SECTION_METHOD_COUNTERS, // struct region_counted_cost, then region_method_counters by a hash of the method; 0: others
+    SECTION_METHOD_COUNTERS, // struct region_counted_cost, then region_method_counters hashed by method; 0: others
     SECTION_KERNEL_LOCK = 40, // struct region_lock by processor; only where there are several
     SECTION_DOMAINS = 55,     // struct region_domain by number
     SECTION_DOMAIN_LEDGER,    // struct region_domain_ledger: of each processor as many as there are domains' entries

@@ -147,7 +147,7 @@ enum calibration_context {
     CONTEXT_WIDE,    // much that goes on side by side
     CONTEXTS,
     CONTEXTS_SHORT = CONTEXT_CHAIN,
-    // the entry that holds what is used, and as uncertainty the way to the farthest context
+    // the entry that holds what is used, and as uncertainty the distance to the farthest context
     CONTEXT_CHOSEN = 255
 };
 
@@ -186,7 +186,7 @@ struct region_counted_cost { // the errors: to the farthest of 16 measurements
     s64 inner[COUNTERS_MOST], full[COUNTERS_MOST], inner_error[COUNTERS_MOST], full_error[COUNTERS_MOST];
 };
 
-// Of a timed method, without what the probes have counted. Inclusive: outermost calls only.
+// The counts of a timed method, without what the probes have counted. Inclusive: outermost calls only.
 struct region_method_counters {
     u32 method; //  0  0: not in use, but for entry 0
     u32 reserved;

@@ -165,8 +165,8 @@ static bool is_frame(const struct log_thread *thread, u64 fp, u64 above) {
     return fp > above && fp % 8 == 0 && fp >= thread->stack_start && fp + 16 <= thread->stack_end;
 }
 
-// While the processor walks, nobody on whose stack it may be goes on: log_work_abandon. The thread looks whom it works
-// for after the others can see that it does.
+// While the processor walks, nobody on whose stack it may be goes on: log_work_abandon. The thread looks for which
+// thread it works after the others can see that it does.
 static void walk_begin(struct log_cpu *cpu) {
     __atomic_store_n(&cpu->walks, cpu->walks + 1, __ATOMIC_RELAXED);
     if (log_state.region->cpu_count > 1) __atomic_thread_fence(__ATOMIC_SEQ_CST);

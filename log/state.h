@@ -139,7 +139,7 @@ _Static_assert(ALLOCATION_BLOCKS / 2 > LOG_MAX_CPUS, "a thread that does not run
 bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus);
 // Stores the magic, when everything else is complete.
 void region_publish(void);
-// The section's memory is there from now on: whoever writes to it does not wait for that.
+// The section's memory is there from now on: writers do not wait for that.
 void region_prepare(const struct region_section *section);
 
 static inline void log_lost(enum loss_cause cause) { __atomic_fetch_add(&log_state.loss[cause], 1, __ATOMIC_RELAXED); }
@@ -204,8 +204,8 @@ void log_thread_sync(struct log_thread *thread);
 // ---- ledger.c
 
 void ledger_init(struct log_cpu *cpu, u64 start_ticks);
-// The current account up to this reading, which is none before the last one; 0: up to now. Of another processor: which
-// stands still.
+// The current account up to this reading, which is none before the last one; 0: up to now. For another processor: one
+// that is stopped.
 void ledger_settle(struct log_cpu *cpu, u64 at);
 // Up to now the host has run something else for `host_ticks` altogether. In an interrupt that came at `now`, or with
 // interrupts off.

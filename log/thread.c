@@ -179,7 +179,7 @@ struct log_stolen log_stolen_begin(struct log_thread *thread, enum stolen_kind k
     return stolen;
 }
 
-// What is not accounted for of the time since then. An interrupt is charged with the way to it and back as calibrated:
+// What is not accounted for of the time since then. An interrupt is charged with its entry and return as calibrated:
 // if that was more than it took this time, less than nothing may seem to be left.
 static s64 time_since(const struct log_thread *thread, const struct log_reading *now, u64 start_ticks, s64 base) {
     s64 time = (s64)(now->ticks - start_ticks) - (accounted(thread, now) - base);

@@ -52,7 +52,7 @@ struct log_thread {
     s64 unseen_ticks;   // what interrupts took from it before its last sample, as far as no sample has paid for it yet
     s64 unseen_base;    // its stolen_ticks[STOLEN_INTERRUPT] then
     u32 ledger_account; // enum ledger_account while it runs
-    u32 ledger_row; // what its time is booked on: 0: the machine's own accounts; n: those of the domain with entry n - 1
+    u32 ledger_row;     // books its time on: 0: the machine's own accounts; n: those of the domain with entry n - 1
     // Entries in the processors' tables, 0 for those without one: of the native that is called next, stored by its
     // wrapper, and of the one that it is in
     u32 next_native, native_entry;

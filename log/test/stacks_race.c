@@ -1,5 +1,5 @@
 // The table of stacks, to which threads of the host add at once, under ThreadSanitizer: one stack has one number,
-// whoever is the first to add it, and the number leads to its frames.
+// whichever thread is the first to add it, and the number leads to its frames.
 #include <pthread.h>
 #include <string.h>
 

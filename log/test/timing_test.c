@@ -618,7 +618,7 @@ static void test_interrupts_in_a_row(void) {
     fixture_stop();
 }
 
-// Of five distances one is the host's.
+// One distance in five is the host's.
 static void test_drift(void) {
     static struct calibrate_drift drift;
     tap_is_int((long long)calibrate_drift_error(&drift), 0, "what was not measured again has not moved");

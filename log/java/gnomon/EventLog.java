@@ -7,8 +7,8 @@ import java.util.Objects;
 /**
  * A component's own events, in the log beside the kernel's.
  *
- * <p>On Gnomon a call of {@code record} is a few instructions in the translated caller. On any other virtual machine this
- * class is plain Java and keeps nothing but the names, so a program with events runs there too.
+ * <p>On Gnomon a call of {@code record} is a few instructions in the translated caller. On any other virtual machine
+ * this class is plain Java and keeps nothing but the names, so a program with events runs there too.
  *
  * <p>Recording never fails and never waits: what finds no room is counted as lost, and so is an event whose number
  * {@link #createEvent} cannot have returned.
@@ -32,7 +32,8 @@ public final class EventLog {
      * The number of the event type of this name, a new one if there is none yet.
      *
      * @throws NullPointerException if {@code name} is null
-     * @throws IllegalStateException when no number is left (there are 65,280, and 1,024 for a domain beside the first) or no room for the name
+     * @throws IllegalStateException when no number is left (there are 65,280, and 1,024 for a domain beside the first)
+     * or no room for the name
      */
     public static int createEvent(String name) {
         synchronized (NUMBERS) {

@@ -1,19 +1,19 @@
 package gnomon;
 
 /**
- * Who runs next, decided by the program: {@code gnomon run --scheduler CLASS} makes an object of the class by its
- * constructor without arguments, and asks it from then on, whenever the processor is given up or has something to do, in
- * place of the turns that threads take otherwise. It is asked about all threads of the machine: the class library's, and
- * those of all domains.
+ * Decides which thread runs next, in the program: {@code gnomon run --scheduler CLASS} makes an object of the class by
+ * its constructor without arguments, and asks it from then on, whenever the processor is given up or has something to
+ * do, in place of the turns that threads take otherwise. It is asked about all threads of the machine: the class
+ * library's, and those of all domains.
  *
- * <p>A thread is known to it by a number, greater than 0 and less than {@link #THREADS}, so what is kept of threads can be
- * kept in arrays. After a thread's end its number is another one's.
+ * <p>A thread is known to it by a number, greater than 0 and less than {@link #THREADS}, so what is kept of threads can
+ * be kept in arrays. After a thread's end its number is another one's.
  *
  * <p>Its methods run one at a time, in a thread of their own, while no other thread runs. They may not allocate, wait
  * (for a monitor, for another thread, for a time), or give the processor up; an answer may take 100 ms at most. So what
- * they need is made in the constructor, for which none of this holds: arrays above all, and the classes that they use. If
- * one of them does not keep to that, throws, or answers something that cannot be, a line on standard error and the event
- * {@code scheduler_broken} say so, it is not asked any more, and threads take turns from then on.
+ * they need is made in the constructor, for which none of this holds: arrays above all, and the classes that they use.
+ * If one of them does not keep to that, throws, or answers something that cannot be, a line on standard error and the
+ * event {@code scheduler_broken} say so, it is not asked any more, and threads take turns from then on.
  *
  * <p>On any other virtual machine than Gnomon nobody asks: an implementation can be called by a test, and what threads
  * {@link #tell} is forgotten.
@@ -30,7 +30,8 @@ public interface Scheduler {
      */
     boolean ready(int thread);
 
-    /** The thread that was chosen last waits for something, or has ended: it is not ready until {@link #ready} says so. */
+    /** The thread that was chosen last waits for something, or has ended: it is not ready until {@link #ready} says so.
+     * */
     void blocked(int thread);
 
     /**
@@ -46,8 +47,8 @@ public interface Scheduler {
     long quantum(int thread);
 
     /**
-     * For any thread: what the scheduler is to know of it, such as its deadline or how important it is. What it means is
-     * the scheduler's affair.
+     * For any thread: what the scheduler is to know of it, such as its deadline or how important it is. What it means
+     * is the scheduler's affair.
      */
     static void tell(long value) {
         SchedulerThread.tell(value);

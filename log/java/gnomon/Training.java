@@ -37,7 +37,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What the tool runs once for each image of the JDK, so that what most programs use of it is translated before they start. */
+/** What the tool runs once for each image of the JDK, so that what most programs use of it is translated before they
+ * start. */
 final class Training {
     private Training() {}
 

@@ -212,9 +212,9 @@ static struct shortest measure_interrupts(void) {
     return shortest;
 }
 
-// Interrupts take nothing from a thread that is not accounted for: neither what lies between their readings nor the way
-// to and from those. Others use the machine as well, perhaps for seconds, and its speed may change: the shortest rounds
-// taken together are compared, and there are more of them until both had the machine to themselves.
+// Interrupts take nothing from a thread that is not accounted for: neither what lies between their readings nor the
+// entry to and return from those. Others use the machine as well, perhaps for seconds, and its speed may change: the
+// shortest rounds taken together are compared, and there are more of them until both had the machine to themselves.
 static void test_interrupts(void) {
     bool can_be_close = !is_deterministic && !machine.emulated;
     struct shortest shortest = measure_interrupts();
