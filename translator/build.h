@@ -87,7 +87,7 @@ struct builder {
     u32 *inlined_bytes; // bytes of bytecode in the whole function so far; points to where the outermost keeps them
 
     u32 entry_block; // holds the parameters and leads to the code
-    u32 byte_arrays; // of class_flags CLASS_NAMES_...: what arrays the method may have; 0 if not looked for yet
+    u32 byte_arrays; // flags CLASS_NAMES_* of the class: what arrays the method may have; 0 if not looked for yet
     bool is_synchronized;
     bool has_monitors; // it has monitorenter or monitorexit
     bool lists_locks;  // its locking is not known to be structured: it keeps a list of what it has entered

@@ -1,7 +1,7 @@
-// The entry points of the kernel that translated code calls, `call [r15 + THREAD_ENTRIES + 8 * n]`. One table for C and
-// assembly: stubs.S makes one trampoline for each SAFEPOINT entry (it anchors the Java frame: thread->anchor_fp = rbp,
-// anchor_pc = return address, calls the C function `entry_<name>`, and goes to the unwinder if thread->exception is set
-// afterwards).
+// The entry points of the kernel that translated code calls, `call [r15 + offset of thread.entries + 8 * n]`. One table
+// for C and assembly: stubs.S makes one trampoline for each SAFEPOINT entry (it anchors the Java frame:
+// thread->anchor_fp = rbp, anchor_pc = return address, calls the C function `entry_<name>`, and goes to the unwinder if
+// thread->exception is set afterwards).
 //
 //   SAFEPOINT  arguments in SysV registers as given, all caller-saved registers lost; may run Java, collect, throw; has
 //              a site
@@ -28,7 +28,7 @@
     ENTRY(SAFEPOINT, init_class)     /* void (struct class *) */ \
     ENTRY(STUB, monitor_enter)       /* void (ref not null): as SAFEPOINT, with a short way of its own */ \
     ENTRY(STUB, monitor_exit)        /* void (ref not null): the same */ \
-    /* Of a method whose locking is not known to be structured; `locks` lists what it has entered, see run/locks.h */ \
+    /* For a method whose locking is not known to be structured; `locks` lists what it has entered, see run/locks.h */ \
     ENTRY(SAFEPOINT, locks_enter)    /* ref (ref locks, ref object): the list, which may be another one */ \
     ENTRY(SAFEPOINT, locks_exit)     /* void (ref locks, ref object) */ \
     ENTRY(SAFEPOINT, locks_return)   /* void (ref locks, u32 is_synchronized) */ \
@@ -39,7 +39,7 @@
     ENTRY(LEAF, native_begin)        /* u64 (void): a native that is no leaf is called next: the ledger's account */ \
     /* it has returned: keeps rax and xmm0, loses the other registers; no safepoint */ \
     ENTRY(STUB, native_end) \
-    ENTRY(LEAF, leaf_begin)          /* u64 (void): a leaf that needs the kernel's lock is called next, on several processors */ \
+    ENTRY(LEAF, leaf_begin)          /* u64 (void): a leaf that needs the kernel's lock is next, with several cpus */ \
     ENTRY(STUB, leaf_end)            /* it has returned: as native_end */ \
     /* u64 (struct method *): address of the bound native; throws UnsatisfiedLinkError */ \
     ENTRY(SAFEPOINT, link_native) \

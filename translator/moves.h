@@ -18,7 +18,7 @@ static inline struct encode_address slot_address(u32 slot) { return address_base
 // Words of arguments on the stack.
 static inline struct encode_address stack_address(u32 word) { return address_base(RSP, 8 * (s32)word); }
 
-// Of an operand to a register, or to LOCATION_SLOT, whose address the caller fills in.
+// The move of an operand to a register, or to LOCATION_SLOT, whose address the caller fills in.
 struct move move_of_operand(const struct allocator *allocator, u32 value, u32 operand, u8 to);
 // How many moves an edge to the block can need at most.
 u32 moves_most_on_edge(const struct allocator *allocator, u32 to);

@@ -148,7 +148,7 @@ static bool merge_successors(struct ssa_function *function, u32 block) {
 // ---- Branches on what a phi brings
 
 // A block that holds nothing but a phi and the branch that compares it with a constant, and does not lead back. A
-// loop's header is none: who comes in from outside must pass it.
+// loop's header does not count as one: an edge from outside must pass it.
 static bool is_decision(const struct ssa_function *function, u32 block) {
     const struct ssa_block *at = ssa_block_at(function, block);
     if (!at->first || ssa_at(function, at->first)->operation != SSA_PHI ||

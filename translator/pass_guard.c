@@ -1,8 +1,8 @@
 // Guards of one method in a row, as calls of the same method on one object after another have them: where the first
 // guard's two ways meet only to be told apart again by the second guard, each goes on to the second guard's way of its
-// own. The way past a failed guard is a dispatched call, which is always right. The way past a guard that held is right
-// for the second receiver too if that had been brought before the first guard asked: a class is linked, and what it
-// overrides is marked, before its first object exists. See pass.h.
+// own. The path past a failed guard is a dispatched call, which is always right. The path past a guard that held is
+// right for the second receiver too if that had been brought before the first guard asked: a class is linked, and what
+// it overrides is marked, before its first object exists. See pass.h.
 #include "base/panic.h"
 #include "translator/pass.h"
 
@@ -64,7 +64,7 @@ static bool find_ways(const struct ssa_function *function, struct fork *fork) {
     return fork->to[HELD] != fork->to[FAILED];
 }
 
-// The way on which a block lies, WAYS if on none.
+// The path on which a block lies, WAYS if on none.
 static u32 way_of(const struct ssa_function *function, const struct fork *fork, u32 block) {
     u32 way = 0;
     while (way < WAYS && !pass_dominates(function, fork->to[way], block)) way++;
@@ -83,7 +83,7 @@ static void find_join(const struct ssa_function *function, struct fork *fork) {
     }
 }
 
-// Where an operand is needed: a phi's at the end of the way that brings it.
+// Where an operand is needed: a phi's at the end of the edge that brings it.
 static u32 block_of_use(const struct ssa_function *function, u32 value, u32 index) {
     u32 block = ssa_at(function, value)->block;
     return ssa_at(function, value)->operation == SSA_PHI ? ssa_predecessors(function, block)[index] : block;

@@ -186,7 +186,7 @@ static void gather_loop(const struct walk *walk, u32 header, u32 last) {
     for (u32 i = header; i <= last; i++) ssa_block_at(function, walk->order[i])->position = i;
 }
 
-// Of the first `count` blocks.
+// Gathers the loops among the first `count` blocks.
 static void gather_loops(struct walk *walk, u32 count) {
     if (!walk->header_count) return;
     walk->member_of = ARENA_ARRAY(walk->function->arena, u32, walk->function->block_count);

@@ -29,7 +29,7 @@ struct scalar {
     u32 *index_of; // by instruction: its place in `objects` and 1, 0 if it is none
     u32 *next_use;
     u32 *values; // by instruction: what a load's value is
-    // Of the field at hand, if the stamp is its own: by block, the value at its begin and at its end
+    // For the field at hand, if the stamp is its own: by block, the value at its begin and at its end
     u32 *begin_stamps, *begins, *end_stamps, *ends;
     u32 stamp;
     u32 *unfilled, unfilled_count; // phis

@@ -243,7 +243,7 @@ static void join_registers(struct regalloc_check *check, struct check_entry *ent
     }
 }
 
-// Of the slots only those of values that are live there.
+// Only slots of values that are live there take part.
 static void join_slots(struct regalloc_check *check, u32 to) {
     const struct allocator *a = check->allocator;
     struct check_entry *entry = &check->entries[to];

@@ -45,7 +45,7 @@ struct regalloc_check {
     u64 *stored;      // allocator->words each: bits of global values that are in their slots
     u32 *arriving;    // variable_words each: as `variables`
     u32 *first_moves; // next_move at the beginning
-    // Of the method
+    // For the whole method
     u32 *references; // bits of the frame variables that are references
     u32 variable_words;
     u32 *in_map; // by slot: the number of the last map that had it

@@ -193,8 +193,8 @@ enum ssa_memory {
     OPERATION(INSTANCE_OF, 0, SSA_READS(SSA_CLASSES), "iri") \
     /* {array, array} of bytes, not null: int 1 if they have the same length and content, else 0 */ \
     OPERATION(BYTES_EQUAL, 0, SSA_READS(SSA_ELEMENTS), "irr") \
-    /* {array, array} of bytes, not null: int, the difference of the first bytes that differ, unsigned; if one begins */ \
-    /*   with the other, the difference of their lengths */ \
+    /* {array, array} of bytes, not null: int, the difference of the first bytes that differ, unsigned; if one */ \
+    /*   begins with the other, the difference of their lengths */ \
     OPERATION(BYTES_COMPARE, 0, SSA_READS(SSA_ELEMENTS), "irr") \
     /* Classes and resolution */ \
     /* {} eax = [slot `x`]; if 0, cold: rax = resolve(referrer `y`, `packed`): */ \
@@ -223,11 +223,11 @@ enum ssa_memory {
     OPERATION(CALL_METHOD, SSA_CALL, SSA_ANYTHING, "yi*") \
     /* mov eax, [rdi] (traps with SSA_TRAPS: a site of its own); mov eax, [rax + imm]; call [rax + METHOD_ENTRY] */ \
     OPERATION(CALL_VIRTUAL, SSA_CALL, SSA_ANYTHING, "yr*") \
-    /* the same with offset x, and r11d = y (struct method *). For both, `packed` is the struct profile that learns the */ \
-    /* receiver's class, or 0 */ \
+    /* the same with offset x, and r11d = y (struct method *). For both, `packed` is the struct profile that learns */ \
+    /* the receiver's class, or 0 */ \
     OPERATION(CALL_INTERFACE, SSA_CALL, SSA_ANYTHING, "yr*") \
-    /* call [r15 + THREAD_ENTRIES + 8 * imm], a SAFEPOINT or THROW entry; int operands that are addresses arrive */ \
-    /* zero-extended */ \
+    /* call [r15 + offset of thread.entries + 8 * imm], a SAFEPOINT or THROW entry; int operands that are addresses */ \
+    /* arrive zero-extended */ \
     OPERATION(CALL_ENTRY, SSA_CALL, SSA_ANYTHING, "y*") \
     /* {arguments} or, SSA_BOUND_LATE, {address, arguments}: C function at imm, or at the long value `address`; */ \
     /* kind: enum ssa_native. A handle native gets the thread first, references as addresses of frame slots in */ \

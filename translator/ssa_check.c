@@ -130,7 +130,7 @@ static void check_types(struct check *check, u32 value) {
     require(check, !*types || *types == '*', "too few operands", value);
 }
 
-// Of a call whose method is known: what it takes and returns.
+// Checks what a call takes and returns, if its method is known.
 static void check_call(struct check *check, u32 value) {
     const struct ssa_function *function = check->function;
     const struct ssa_instruction *call = ssa_at(function, value);

@@ -1,7 +1,7 @@
 // Translates one method: bytecode to SSA form, probe hook, passes, back end. Runs in the thread that first called the
 // method, with everything that it needs from the class graph known or left to run time: it never runs Java, loads a
 // class, allocates on a heap, blocks, or calls malloc. All its memory is the arena, which it resets when it begins; the
-// code and its tables are where emit_code puts them.
+// code and its tables are where emit_publish puts them.
 //
 // It polls by its arena (base/arena.h), so a program that has a method of any size translated stops nobody else. While
 // it polls, other threads may run, translate in arenas of their own, switch instruments, and collect. So it holds

@@ -55,7 +55,7 @@ struct parser {
     struct arena *arena;
     const u8 *bytes;
     u32 at, end;
-    bool check;            // check everything; otherwise only what is needed to find the way
+    bool check;            // check everything; otherwise only what is needed to find what follows
     s32 highest_bootstrap; // number of the last bootstrap method that the pool names, -1 if none
     u8 odd_tag;            // a Module or Package entry, which only module-info may have
     struct class_error *error;

@@ -195,7 +195,7 @@ static bool is_same_load(u32 a, u32 b) {
     return ssa_operand(f, a, 0) == ssa_operand(f, b, 0) && (!has_index || ssa_operand(f, a, 1) == ssa_operand(f, b, 1));
 }
 
-// Of two loads of one place the second is taken for the first: what is left of such pairs has a reason to be there.
+// The second of two loads of one place is taken for the first: what is left of such pairs has a reason to be there.
 static void reuse_loads(void) {
     FOR_EACH_VALUE(load) {
         u32 conflict = is_plain_load(load) && at(load)->uses ? next_conflict(load) : 0;
@@ -417,7 +417,7 @@ static void drop_check_and_merge(struct ssa_function *function) {
     pass_control(function);
 }
 
-// Of three blocks in a row the one in the middle has nothing but a check that is not needed.
+// The block in the middle of three in a row has nothing but a check that is not needed.
 static void merge_over_check(void) {
     begin_form("blocks that are merged over a check", 3);
     u32 first = add_access(1, 1, 8, 1);

@@ -1,4 +1,5 @@
-/** Loops over arrays, and divisions, for bounds_test.c: the number at the end of a method's name is how many checks of bounds and divisions must be left in it. */
+/** Loops over arrays, and divisions, for bounds_test.c: the number at the end of a method's name is how many checks of
+ * bounds and divisions must be left in it. */
 public class Bounds {
     static int wholeArray0(int[] a) {
         int sum = 0;

@@ -1,4 +1,5 @@
-// What the SSA evaluator runs: each static method without arguments that returns a long is one program; its value must be what `java` says.
+// What the SSA evaluator runs: each static method without arguments that returns a long is one program; its value must
+// be what `java` says.
 public class Programs {
     static int counter;
     static final int[] TABLE = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5};
