@@ -1,7 +1,7 @@
 #!/bin/sh
 # Links a kernel image in two steps: link.sh CC OUT ARGUMENTS...
-# The first image has an empty table of symbols; the table (kernel/core/symbols.h) is made from its functions and linked into the second image. The
-# table comes after everything else, so no address moves; that is checked.
+# The first image has an empty table of symbols; the table (kernel/core/symbols.h) is made from its functions and linked
+# into the second image. The table comes after everything else, so no address moves; that is checked.
 set -eu
 cc=$1 out=$2
 shift 2

@@ -37,7 +37,7 @@ void linux_memory_init(const char *const *arguments);
 void linux_map_stack(u64 start, u64 bytes);
 
 void linux_clock_init(void);
-// Of the calling processor: what its thread has been without a processor counts from here.
+// For the calling processor: the time that the host takes from its thread counts from here.
 void linux_clock_start(void);
 // Ticks of the counter as nanoseconds, at the rate measured so far.
 u64 linux_ticks_to_ns(u64 ticks);

@@ -220,7 +220,7 @@ void machine_idle(void) {
 // While all processors are halted, QEMU sets the clock forward to the next interrupt. Where its host is busy it does so
 // before it has counted the instructions since the clock was read last (icount_start_warp_timer in its main loop, and
 // icount_process_data, of version 7.2): then the interrupt is so many instructions late. So the clock is read right
-// before the halt, and whoever is woken goes on at a moment that lies behind the interrupt in either case.
+// before the halt, and the processor that is woken goes on at a moment that lies behind the interrupt in either case.
 
 #define WAY_TICKS 200u  // more than there are from the interrupt to apic_struck
 #define SPEND_MOST 256u // ticks, an instruction each

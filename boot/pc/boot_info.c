@@ -1,4 +1,4 @@
-// See boot_info.h. Of Multiboot2 every tag is checked against its own length, and that against the whole; a tag that is
+// See boot_info.h. Every tag of Multiboot2 is checked against its own length, and that against the whole; a tag that is
 // not known is skipped. The command line is "NAME=NUMBER" and words, with spaces between them.
 #include "boot/pc/boot_info.h"
 

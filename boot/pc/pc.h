@@ -56,7 +56,7 @@ bool tables_init_caching(void);
 _Noreturn void pc_die(const char *reason);
 
 // ---- descriptor.c: segments, the task state with the interrupt stacks, the interrupt table.
-// Of the processor that boots, and its boot stack.
+// For the processor that boots, and its boot stack.
 void descriptor_init(void);
 // Commits the stacks of another processor; false: there is no memory.
 bool descriptor_prepare(struct cpu *cpu);
@@ -146,7 +146,7 @@ extern u32 turn_holder;          // the number of the one that does
 void turns_begin(void);          // before the first other processor is started
 bool turns_are_taken(void);      // all below are called only if they are, with interrupts off unless it says otherwise
 void turns_end(void);            // from now on all run again: the machine is about to stop
-void turns_be_alone(bool alone); // who has the turn keeps it
+void turns_be_alone(bool alone); // the processor that has the turn keeps it
 void turns_join(u32 number);     // by a processor that comes up, and then waits for its first turn
 void turns_wait_first(void);
 void turns_arm(u64 ticks);                  // machine_timer_arm

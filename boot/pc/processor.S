@@ -48,7 +48,7 @@ gdt_end:
     .code64
     .globl processor_long_mode
     .type processor_long_mode, @function
-// The one who takes the cpu is expected; one who finds none came too late and sleeps.
+// The processor that takes the struct cpu is the one that is expected; one that finds none came too late, and sleeps.
 processor_long_mode:
     mov $0x10, %eax
     mov %eax, %ds

@@ -118,7 +118,7 @@ static void set_turns(void) {
     outb(0x40, 0x04);
 }
 
-// Who takes turns needs no more of them: counter 0 waits for a count.
+// A processor that takes turns needs no more of them: counter 0 waits for a count.
 static void end_set_turns(void) {
     if (turns_are_taken()) outb(0x43, 0x30);
 }
@@ -178,7 +178,8 @@ void processor_main(struct cpu *cpu) {
     descriptor_load(cpu->number);
     apic_init_other();
     if (turns_are_taken()) turns_join(cpu->number);
-    // Who takes a page away tells those that are online; what was taken before is forgotten after that.
+    // A processor that takes a page away asks those that are online to forget it; what was taken before is forgotten
+    // after that.
     __atomic_store_n(&processors[cpu->number].is_online, true, __ATOMIC_SEQ_CST);
     write_cr3(read_cr3());
     if (turns_are_taken()) turns_wait_first();
@@ -246,7 +247,7 @@ void processors_flush(void) {
         return;
     }
     u64 flush = flushes + 1;
-    // What has been taken out of the tables, then the look at who is online.
+    // First the tables have lost the page, then this processor looks which others are online.
     __atomic_store_n(&flushes, flush, __ATOMIC_SEQ_CST);
     u64 asked = want_of_others(WANT_FLUSH);
     for (u32 i = 0; i < machine.cpu_count; i++) {
@@ -279,7 +280,7 @@ _Noreturn static void stop(struct processor *own) {
 }
 
 // Between machine_idle's two instructions it would let an interrupt in that the halt is to end with, and halt after
-// that: then the halt has had its interrupt. Who waits for its turn looks again.
+// that: then the halt has had its interrupt. A processor that waits for its turn looks again.
 static void end_halt(struct trap_frame *frame) {
     if (frame->rip >= (u64)turn_wait && frame->rip < (u64)turn_wait_end) {
         frame->rip = (u64)turn_wait;

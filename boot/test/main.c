@@ -1,7 +1,7 @@
 // A small kernel that checks the machine under it; linked with boot/pc or boot/linux and the few common files they
 // need. tests/boot.t runs it.
 //
-// The region is the way in and out: its text at TEST_COMMAND says what to do, the TAP lines go to TEST_OUTPUT, a
+// The region carries what goes in and out: its text at TEST_COMMAND says what to do, the TAP lines go to TEST_OUTPUT, a
 // panic's reason and frames to TEST_CRASH, and the header's state and exit status are those of log/region.h.
 #include "base/print.h"
 #include "base/string.h"

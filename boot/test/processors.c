@@ -127,7 +127,8 @@ static void test_start(u32 others) {
 
 #define CALL_ROUNDS 8u
 
-static u32 asked[TEST_CPUS][TEST_CPUS], calls[TEST_CPUS], call_failures[TEST_CPUS]; // asked[of whom][by whom]
+// asked[the processor that was asked][the one that asked]
+static u32 asked[TEST_CPUS][TEST_CPUS], calls[TEST_CPUS], call_failures[TEST_CPUS];
 static u32 awake, nmis[TEST_CPUS];
 static bool is_call_on_own_stack;
 
@@ -264,8 +265,8 @@ static void release_shared(u32 number) {
     store(&ears_open, 1);
 }
 
-// The page goes from one place to another, and the first place gets another page: who still had the old one would find
-// the new content of it.
+// The page goes from one place to another, and the first place gets another page: a processor that still had the old
+// one would find its new content.
 static void test_release(u32 others) {
     check_equal(machine_commit(SHARED_PLACE, MACHINE_PAGE_BYTES, MACHINE_WRITE), true, "commit a page for all");
     expected_value = *(u64 *)SHARED_PLACE = 1;

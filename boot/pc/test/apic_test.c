@@ -150,7 +150,7 @@ static void test_needed(void) {
     tap_ok(!faults && (base_register & 0xc00) == 0x800, "where memory is enough, another processor is switched back");
 }
 
-// Of two interrupts of which one is late, who is woken goes on at the same tick.
+// Two interrupts, one of them late: the processor that is woken goes on at the same tick.
 static void test_halts(void) {
     start(BASE_ADDRESS, 0, false);
     apic_init();
