@@ -49,7 +49,7 @@ struct cpu {
     bool is_ruled;                 // [k] by one of the next two, not only by turns
     bool is_shared;                // [k] the time is divided among domains: shares.h
     bool is_turn_of_none;          // [k] the last turn was of a thread of no domain
-    struct policy *policy;         // [k] who chooses instead, among all threads: policy.h
+    struct policy *policy;         // [k] chooses instead, among all threads: policy.h
     u32 policies;                  // [k] that, and those of domains
     struct share *shares;          // [k] of domains that have threads ready here
     struct sleepers sleepers;      // [k]
@@ -57,7 +57,7 @@ struct cpu {
     u64 quantum_ticks, usual_quantum_ticks; // [k] the latter while `holds` is not 0
     u32 holds;                              // [a] domains whose threads are held: scheduler_hold_others
     u64 quantum_end_ticks;                  // [p]
-    u64 next_quantum_ticks;                 // [k] of whom it is switched to next; 0: the usual
+    u64 next_quantum_ticks;                 // [k] the next thread's; 0: the usual
     bool idles;                             // [a] waits for an interrupt, or is about to; under the kernel's lock
     u32 locks;                              // [o] those that the processor has: base/lock_order.h
     // The kernel's lock: kernel_lock.c

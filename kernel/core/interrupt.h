@@ -1,4 +1,4 @@
-// The machine's one timer, shared among clients; and the way from a hardware fault to a trap's stub or a panic.
+// The machine's one timer, shared among clients; and the path from a hardware fault to a trap's stub or a panic.
 //
 // A client sets the tick at which its handler is to run. Handlers run in the timer interrupt, on its stack: they never
 // allocate, block, switch or throw, and take no lock. A handler sets its own next deadline with interrupt_timer_set.

@@ -1,13 +1,13 @@
-// See kernel_lock.h. A word names the processor that has the lock, or none. Whoever comes first takes it when it is
-// free: to hand it over would have all wait for a processor of which the host may be running something else. One that
-// has waited for very long says so, and then it is handed over, by number, so that nobody waits for ever. While the
-// threads of a domain are held, who waits says at once that it would take the lock: who holds them has it nearly all
-// the time, and offers it for a moment.
+// See kernel_lock.h. A word names the processor that has the lock, or none. The first processor that asks takes it when
+// it is free: handed over, it could go to a processor that the host does not run just now, and all others would wait
+// for that. A processor that has waited for very long says so, and then the lock is handed over, by number, so that
+// none waits for ever. While the threads of a domain are held, a processor that waits says at once that it would take
+// the lock: the holder has it nearly all the time, and offers it for a moment.
 //
-// Who has waited for some microseconds sleeps until it is woken, so that the host has its processors for who does
-// something, perhaps the one that has the lock; each time the lock is given up one of those is woken, and tries again.
-// In a deterministic run PAUSE hands the turn on, so nobody sleeps there, but says that it would take the lock: either
-// way, who works for long under it offers it between two pieces.
+// A processor that has waited for some microseconds sleeps until it is woken, so that the host can run another one,
+// perhaps the one that has the lock; each time the lock is given up one sleeper is woken, and tries again. In a
+// deterministic run PAUSE hands the turn on, so none sleeps there, but says that it would take the lock: in both cases
+// a processor that works for long under the lock offers it between two pieces.
 #include "kernel/core/kernel_lock.h"
 
 #include "base/cpuid.h"
@@ -21,7 +21,7 @@
 
 static struct {
     u32 holder;   // its number + 1, or NOBODY
-    u32 lender;   // the same: who gets it back from a leaf
+    u32 lender;   // the same: gets it back from a leaf
     u64 waiting;  // processors that have waited for long, by number
     u64 wanting;  // processors that would take it if it is offered, and do not sleep
     u64 sleeping; // processors that are to be woken; atomic
@@ -124,7 +124,8 @@ static void give(struct cpu *cpu) {
     count_hold(cpu);
     u64 waiting = __atomic_load_n(&lock.waiting, __ATOMIC_RELAXED);
     u32 next = waiting ? next_of(waiting, cpu) + 1 : NOBODY;
-    // All that was done under the lock, before the store that ends it; and that before the look at who sleeps.
+    // Orders all that was done under the lock before the store that ends it, and that store before the look at
+    // `sleeping`.
     __atomic_store_n(&lock.holder, next, __ATOMIC_SEQ_CST);
     u64 sleeping = __atomic_load_n(&lock.sleeping, __ATOMIC_SEQ_CST);
     if (UNLIKELY(sleeping != 0)) wake(next == NOBODY ? next_of(sleeping, cpu) : next - 1);
@@ -147,7 +148,8 @@ static bool may_help(void) {
     return wanted != 0;
 }
 
-// First it says that it is about to look, then it looks: whoever has asked for help waits for it, or it finds nothing.
+// First it says that it is about to look, then it looks: the processor that has asked for help waits for it, or it
+// finds nothing.
 static void help(void) {
     __atomic_fetch_add(&lock.helping, 1, __ATOMIC_SEQ_CST);
     if (may_help()) lock.work(lock.context);
@@ -155,7 +157,7 @@ static void help(void) {
 }
 
 // Until the lock is given up, or there is something else to do. First it says that it will sleep, then it looks:
-// whoever gives it up meanwhile wakes it.
+// the processor that gives the lock up meanwhile wakes it.
 static void sleep(const struct cpu *cpu, bool helps) {
     u64 bit = 1ull << cpu->number;
     bool on = machine_interrupts_off();
@@ -167,7 +169,7 @@ static void sleep(const struct cpu *cpu, bool helps) {
     machine_interrupts_restore(on);
 }
 
-// Whoever sets its bit too late to be seen by who gives the lock up finds it free.
+// A processor that sets its bit too late for the one that gives the lock up finds the lock free.
 static void wait(struct cpu *cpu, bool helps) {
     lock_order_check(cpu->locks, LOCK_kernel);
     if (is_given_or_free(cpu)) {

@@ -5,11 +5,11 @@
 //
 // With one processor there is nothing to lock, and nothing is done.
 //
-// Who waits for the lock stands at a safepoint: nothing moves but by a thread that has the lock, and everything may
-// move while a thread waits. So references are in handles, and the translated frame that called is the anchor, before
-// kernel_enter. The world stands still when all other processors wait, or idle (kernel_stop_others): none of them goes
-// on before the lock is given up. Those of a domain that is collected go on only when that is done, whoever has the
-// lock meanwhile (scheduler_hold_others).
+// A thread that waits for the lock is at a safepoint: nothing moves but by a thread that has the lock, and everything
+// may move while a thread waits. So references are in handles, and the translated frame that called is the anchor,
+// before kernel_enter. The world stands still when all other processors wait, or idle (kernel_stop_others): none of
+// them goes on before the lock is given up. Threads of a domain that is collected go on only when that is done,
+// whichever processor has the lock meanwhile (scheduler_hold_others).
 //
 // Where it stands among the other locks: base/lock_order.h.
 //
@@ -114,7 +114,7 @@ static inline void kernel_leaf_leave(void) {
 // Whether the caller is a leaf to which another processor has lent the lock.
 static inline bool kernel_is_borrowed(void) { return UNLIKELY(kernel_is_shared()) && kernel_lock_is_borrowed(); }
 
-// While the machine boots: who waits for the lock for long may sleep. Not in a deterministic run.
+// While the machine boots: a processor that waits for the lock for long may sleep. Not in a deterministic run.
 void kernel_lock_let_sleep(void);
 // Has another processor interrupted when this one gives the lock up, which is what it needs next.
 void kernel_lock_interrupt(const struct cpu *cpu);

@@ -1,7 +1,7 @@
-// A thread that chooses who runs next, in place of turns and shares, among all threads; or among those of one domain,
-// in place of turns: whose turn the domain is, shares still say. It is a thread like others, with a stack and a domain
-// of its own; but it is in no queue: the scheduler switches to it where the processor is given up or its next thread is
-// to be found, it asks what has happened (policy_question), and its answer is switched to.
+// A thread that chooses which thread runs next: among all threads, in place of turns and shares; or among those of one
+// domain, in place of turns, while shares still decide when the domain has its turn. It is a thread like others, with a
+// stack and a domain of its own; but it is in no queue: the scheduler switches to it where the processor is given up or
+// its next thread is to be found, it asks what has happened (policy_question), and its answer is switched to.
 //
 // While it is asked nobody else runs, so it has a limit of time, and may not wait. If it does, or answers wrongly, or
 // the room above finds something else wrong, it is no longer the one that chooses: it becomes a thread in the run

@@ -138,7 +138,7 @@ void scheduler_ready(struct thread *thread, struct thread *waker) {
     if (UNLIKELY(cpu->policies)) policy_note_ready(thread);
 }
 
-// Before the thread gives the processor up of its own accord: not while it is asked who is to have it.
+// Before the thread gives the processor up of its own accord: not while it is asked which thread is to have it.
 static void check_chooser(const struct cpu *cpu, const struct thread *thread, enum policy_fault fault) {
     if (UNLIKELY(cpu->policies)) policy_check(thread, fault);
 }

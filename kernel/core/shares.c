@@ -10,7 +10,7 @@
 #define UNITS_PER_TICK 1024u // of virtual time, for a weight of 1
 #define QUANTA_HELD 10u      // as long as time ahead of its turn is held against a domain
 
-// That of the group that was last chosen on any processor. Only grows.
+// The virtual time of the group that was last chosen on any processor. Only grows.
 static u64 virtual_now;
 
 static bool is_before(u64 a, u64 b) { return (s64)(a - b) < 0; }

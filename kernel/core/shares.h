@@ -1,7 +1,7 @@
 // Shares of the processors' time, by group, domain and weight. From the second domain on, a processor takes its next
 // thread from the group that has had least time for its weight, among those that have threads ready there; within the
 // group from the domain of which the same holds; within a domain threads take turns. So a group has its share, however
-// many domains are in it. Before that nothing of this is used: threads take turns, whoever they are.
+// many domains are in it. Before that nothing of this is used: threads take turns, whatever their domain.
 //
 // A domain's time is what its threads run, on all processors, also while they serve a call of another domain. Where it
 // had nothing ready for a while it does not catch up, and what it has had ahead of its turn (calls are handed the
@@ -48,7 +48,7 @@ void shares_append(struct cpu *cpu, struct thread *thread);
 // Returns NULL if nobody is ready. Where the domain whose turn it is has a policy, that thread is returned which
 // chooses.
 struct thread *shares_take(struct cpu *cpu);
-// The same for a thread of this domain, whoever's turn it is.
+// The same for a thread of this domain, out of its turn.
 struct thread *shares_take_of(struct cpu *cpu, const struct domain_core *domain);
 // Takes this one, which waits in its domain's share.
 void shares_take_it(struct cpu *cpu, struct thread *thread);

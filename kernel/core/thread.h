@@ -77,7 +77,7 @@ struct domain_core {
     u64 virtual_time;          // [k] that its threads have run, by its weight
     u64 uncounted_ticks;       // [k] that they have run, and that are not in it yet
     struct share *shares;      // [k] by processor; NULL: its threads are queued like those of no domain
-    struct policy *policy;     // [k] who chooses among its threads: kernel/core/policy.h; NULL: they take turns
+    struct policy *policy;     // [k] chooses among its threads: kernel/core/policy.h; NULL: they take turns
 };
 
 static inline struct domain_core *core_of(const struct domain *domain) {

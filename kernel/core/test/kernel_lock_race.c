@@ -42,7 +42,7 @@ u64 log_event_mask[4];
 void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c) { (void)at, (void)id, (void)a, (void)b, (void)c; }
 void kernel_lock_entered(struct thread *thread) { (void)thread; } // nobody is held here
 void machine_interrupt(const struct cpu *cpu) { (void)cpu; }
-// Who waits sleeps as soon as it can, so that a wake-up which is lost ends the test by its limit.
+// A processor that waits sleeps as soon as it can, so that a wake-up which is lost ends the test by its limit.
 static sem_t wakes[PROCESSORS];
 void machine_wake(const struct cpu *cpu) { sem_post(&wakes[cpu->number]); }
 void machine_idle(void) { sem_wait(&wakes[race_cpu->number]); }

@@ -15,7 +15,7 @@
 #define THREADS 8u
 #define LIMIT_TICKS 1000000000000u
 
-// ---- A policy of its own: who became ready last is next
+// ---- A policy of its own: the thread that became ready last is next
 
 static struct domain_core domain;
 static struct policy policy;
@@ -23,7 +23,7 @@ static struct thread *ready[THREADS];
 static u32 ready_count;
 static bool makes_way, waits_instead, is_over;
 static enum policy_fault fault_seen;
-static struct thread *quiet; // of whom nothing is said
+static struct thread *quiet; // of which nothing is said
 static struct thread *by_number[26];
 static struct domain_core *chosen; // NULL: it chooses among all
 

@@ -1,4 +1,4 @@
-// For tests of who runs when: threads say words, and what all have said is compared.
+// For tests of the order in which threads run: threads say words, and what all have said is compared.
 #ifndef KERNEL_CORE_TEST_SAID_H
 #define KERNEL_CORE_TEST_SAID_H
 

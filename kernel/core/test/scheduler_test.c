@@ -1,5 +1,5 @@
-// The scheduler: turns, quanta, sleepers, what wakes whom, and the end of threads; then, compared with a model of its
-// queue, threads that do at random what threads do.
+// The scheduler: turns, quanta, sleepers, what wakes which thread, and the end of threads; then, compared with a model
+// of its queue, threads that do at random what threads do.
 #include "kernel/core/scheduler.h"
 
 #include <stdlib.h>

@@ -56,7 +56,7 @@ static void test_return(void) {
     tap_ok(turns[2] >= 4 && turns[2] <= 6, "it does not catch up when it comes back");
 }
 
-// Of what it was handed beside its turns a few quanta are held against it.
+// A few quanta of what it was handed beside its turns are held against it.
 static void test_ahead(void) {
     u32 number;
     while ((number = take_turn()) != 2) shares_append(cpu, &threads[number]);

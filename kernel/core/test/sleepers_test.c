@@ -14,7 +14,7 @@ static struct thread *new_threads(u32 count) {
     return threads;
 }
 
-// Of those that sleep, the first by time and then by the order in which they came.
+// The first sleeper by time, then by the order in which they came.
 static struct thread *earliest(struct thread *threads, const u64 *since) {
     struct thread *found = NULL;
     for (u32 i = 0; i < THREADS; i++) {
