@@ -54,7 +54,7 @@ bool account_has_room(const struct account *account, u64 bytes) {
     return !account;
 }
 
-// For a heap that the processors collect together, whoever has the lock of the team.
+// For a heap that the processors collect together, the processor that has the lock of the team.
 void account_charge_always(struct account *account, u64 bytes) {
     for (; account; account = account->above) account->used_bytes += bytes;
 }

@@ -29,7 +29,7 @@ struct accounts {
 extern struct accounts machine_accounts, kernel_accounts;
 
 static inline struct account *kernel_account(enum account_kind kind) { return &kernel_accounts.of[kind]; }
-// That of the current thread's domain; the kernel's if it is in none.
+// The accounts of the current thread's domain; the kernel's if it is in none.
 static inline struct accounts *thread_accounts(void) {
     const struct domain *domain = thread_self()->domain;
     return domain ? core_of(domain)->accounts : &kernel_accounts;

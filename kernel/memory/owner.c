@@ -132,7 +132,7 @@ static bool open_chunk(struct owner *owner, enum owner_space space, u64 bytes) {
     return true;
 }
 
-// Of two chunks with room, the one with more room stays open.
+// If two chunks have room, the one with more room stays open.
 static u64 allocate(struct owner *owner, enum owner_space space, u64 bytes, u32 alignment) {
     ASSERT_LOCKED();
     struct owner_open *open = &owner->open[space], before = *open;

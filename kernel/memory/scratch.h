@@ -33,7 +33,7 @@ void *native_alloc(struct accounts *accounts, u64 bytes, u32 flags);
 void native_free(void *memory); // NULL is allowed
 void native_free_polling(void *memory);
 void native_free_all(struct accounts *accounts); // others run meanwhile
-// That of the current thread's domain.
+// The same, for the accounts of the current thread's domain.
 void *thread_native_alloc(u64 bytes);
 
 // How many bytes the piece can hold: at least as many as were asked for.

@@ -21,7 +21,7 @@ u64 slot_take(u32 shift, u64 bytes, bool clean, void (*pause)(void));
 // `bytes` as they were taken.
 void slot_give(u64 start, u64 bytes, void (*pause)(void));
 
-// Of the slot around an address.
+// Size and start of the slot around an address.
 static inline u32 slot_shift(u64 address) {
     return SLOT_LEAST_SHIFT + (u32)((address - SCRATCH_START) >> SLOT_PART_SHIFT);
 }

@@ -19,7 +19,7 @@ static struct piece *previous_of(const struct piece *piece) { return (struct pie
 
 // ---- Bins
 
-// Of the pieces of so many steps: four for each power of two.
+// The bin of pieces of so many steps: four bins for each power of two.
 static u32 bin_of(u32 steps) {
     u32 power = 31u - (u32)__builtin_clz(steps);
     return 4 * power + ((steps << 2 >> power) & 3);
@@ -86,7 +86,8 @@ static void cut(struct store *store, struct piece *piece, u32 bytes) {
     enter(store, next_of(piece));
 }
 
-// Of a bin that has smaller ones as well, only the first is looked at: if the store has just grown, it is the new one.
+// In a bin that has smaller pieces as well, only the first piece is looked at: if the store has just grown, it is the
+// new one.
 static struct piece *find(const struct store *store, u32 bytes) {
     u64 fitting = store->has & ~0ull << bin_from(bytes / PIECE_STEP);
     struct free_piece *free = store->bins[fitting ? (u32)__builtin_ctzll(fitting) : bin_of(bytes / PIECE_STEP)];
