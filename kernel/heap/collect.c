@@ -21,8 +21,8 @@
 // collected, and why they do not:
 //
 // - its objects, by copies through portals (domains/copy.c) and by calls of a service whose method is not known yet
-//   (domains/calls.c): they wait for the end (collect_await_end); so does whoever is in the middle of a copy, which it
-//   finds out by heap->moves, and then begins again
+//   (domains/calls.c): they wait for the end (collect_await_end); so does a thread that is in the middle of a copy,
+//   which it finds out by heap->moves, and then begins again
 // - its threads: made ready or asked to end they are held; handed the processor, they are made ready
 // - its roots: a portal ends when another domain has no proxy for it any more, so the list of roots is gone through
 //   without a pause

@@ -17,7 +17,7 @@
 #include "kernel/memory/owner.h"
 #include "log/log.h"
 
-// Also where the compiler would rather not: what `shared` is, and who visits, must be known.
+// Also where the compiler would rather not: the values of `shared` and of the visitor must be known.
 #define INLINED static inline __attribute__((always_inline))
 
 #define CARD_BYTES (1u << CARD_SHIFT)
@@ -205,7 +205,7 @@ static void mark_large(struct collection *collection, struct heap_chunk *chunk, 
     chunk->age = narrow_u8(next_age(collection, before));
     count_age(collection, object_class(object), object, before, chunk->age, bytes);
     bool old = collection->full || chunk->age >= collection->old_age;
-    // Who looks meanwhile takes it for young, and marks a card more.
+    // A processor that looks meanwhile takes it for young, and marks one card too many.
     if (old) __atomic_store_n(&chunk->old, true, __ATOMIC_RELAXED);
     if (shared) {
         collect_team_give(collection->team, object, object + bytes);
@@ -410,7 +410,7 @@ static void trace_own(struct collection *collection) {
 
 #define PIECE_BYTES (64u * 1024u)
 
-// Of a large object, the slots in [start, end); pieces of it go to others.
+// Traces the slots in [start, end) of a large object; other pieces of it go to others.
 static void trace_piece(struct collection *collection, const struct heap_chunk *chunk, struct collect_packet packet) {
     while (chunk->generation == HEAP_LARGE_REST) chunk--;
     ref object = (ref)heap_chunk_start(chunk), end = packet.end;

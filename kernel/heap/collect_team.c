@@ -16,7 +16,7 @@ void collect_team_give(struct collect_team *team, ref start, ref end) {
     collect_team_unlock(team);
 }
 
-// Who has none is not busy.
+// A processor that has no packet is not busy.
 static bool take_packet(struct collect_team *team, struct collect_packet *packet, bool is_busy) {
     collect_team_lock(team);
     bool any = team->count != 0;
@@ -31,7 +31,7 @@ static bool take_packet(struct collect_team *team, struct collect_packet *packet
 
 bool collect_team_take(struct collect_team *team, struct collect_packet *packet) {
     if (take_packet(team, packet, true)) return true;
-    // Nobody gives a packet but who is busy, and nobody stops being busy while there is one.
+    // Only busy processors give packets, and none stops being busy while there is a packet.
     for (u32 round = 0; __atomic_load_n(&team->busy, __ATOMIC_ACQUIRE); round++) {
         if (__atomic_load_n(&team->count, __ATOMIC_RELAXED) && take_packet(team, packet, false)) return true;
         machine_relax(round);
@@ -53,8 +53,8 @@ static void open_space(struct collect_space *space, struct heap_chunk *chunk) {
     space->end = heap_chunk_start(chunk) + HEAP_CHUNK_BYTES;
 }
 
-// The chunk's `scan` stays: whoever looks through the cards of an old chunk meanwhile must not come to what has been
-// copied there.
+// The chunk's `scan` stays: a processor that looks through the cards of an old chunk meanwhile must not come to what
+// has been copied there.
 static void close_space(struct collect_team *team, struct collect_space *space) {
     if (!space->chunk) return;
     if (space->scan < space->next) collect_team_give(team, (ref)space->scan, (ref)space->next);
@@ -74,7 +74,7 @@ u64 collect_team_other_chunk(struct collection *collection, struct collect_space
     return start;
 }
 
-// ---- Those who come
+// ---- Processors that join
 
 static u32 join(struct collect_team *team) {
     collect_team_lock(team);

@@ -1,9 +1,9 @@
 // Several processors in one collection. While the world stands still, those that would wait come and take part
 // (kernel_lock_call): the one that collects, the leader, has a struct collection, and so has each that comes, on its
-// own stack. They share what the team has. Whoever has copied so much gives it to the team as a packet, and whoever has
-// nothing left to look through takes one; the work is done when there is no packet and nobody is busy. Nobody waits for
-// a processor that does not come. What a processor has counted and found is added to the leader's when it leaves; after
-// that the leader is alone, as with one processor.
+// own stack. They share what the team has. A processor that has copied so much gives it to the team as a packet, and
+// one that has nothing left to look through takes a packet; the work is done when there is no packet and nobody is
+// busy. Nobody waits for a processor that does not come. What a processor has counted and found is added to the
+// leader's when it leaves; after that the leader is alone, as with one processor.
 //
 // Roots, owners that are touched, references, strings and monitors are the leader's. A chunk that copies go to is its
 // processor's alone. Old chunks that are not full are kept for the next collection, so that no more of them are left

@@ -35,13 +35,13 @@ static struct memory_range pool;
 // What the chunks of all heaps, and collecting each of them, may take.
 static u64 wanted_bytes;
 
-// Of what chunks take, their objects' sites take so much more.
+// The table of sites takes this fraction of its chunks' bytes.
 #define SITES_SHARE 4u
 static u64 with_sites(const struct heap *heap, u64 bytes) {
     return heap->keeps_sites ? bytes + bytes / SITES_SHARE : bytes;
 }
 
-// Of the pool's chunks, those that have no memory.
+// Bytes of the pool's chunks that have no memory.
 static u64 absent_bytes;
 
 static u64 pool_got_bytes(void) { return pool.committed_end - pool.start - absent_bytes; }
@@ -123,7 +123,7 @@ static void clear(u64 start, u64 end) {
     if (start < end) memset((void *)start, 0, end - start);
 }
 
-// Of `wanted_bytes`, this heap's are now so many.
+// Sets this heap's part of `wanted_bytes`.
 static void want(struct heap *heap, u64 bytes) {
     wanted_bytes += bytes - heap->wanted_bytes;
     heap->wanted_bytes = bytes;

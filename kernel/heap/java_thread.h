@@ -34,7 +34,7 @@ struct java_thread {
     u64 waits_since_ticks;                 // [k] 0: nobody wants to know
     bool is_suspended;                     // [k] Thread.suspend: stops at its next poll
     bool is_ending;                        // [k] its domain ends: exception_is_end (kernel/heap/raise.h)
-    bool chooses;                          // [k] is asked who runs next, and may not allocate: kernel/core/policy.h
+    bool chooses;                          // [k] for others (kernel/core/policy.h), and may not allocate
     u32 handlers_left;   // [k] of `synchronized` and `finally`, that it may run while is_ending; 0 if its domain ends
     bool unsafe_fault;   // [o] an access by sun.misc.Unsafe has faulted: throws at its next poll
     s64 told;            // [k] what it has told the program's gnomon.Scheduler
