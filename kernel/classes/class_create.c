@@ -435,7 +435,7 @@ struct class *class_create_bare(struct owner *owner, struct loader *loader, cons
     return class;
 }
 
-// Of a collection, if it is that which gives the class back.
+// Lets others run, if it is a collection that gives the class back.
 static void pause_in(const struct class *class, u32 done) {
     if (done % CLASS_STEPS_A_POLL == CLASS_STEPS_A_POLL - 1) heap_pause(class->domain);
 }

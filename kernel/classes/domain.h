@@ -173,8 +173,8 @@ struct domain {
         struct class *class;
     } singles[DOMAIN_SINGLES];
     struct domain_root *roots; // services: kernel/domains/portals.c
-    // Where the collector is in the list, and what comes next: while it copies the object others run, who may end
-    // either
+    // Where the collector is in the list, and what comes next: while it copies the object other threads run, which may
+    // end either
     struct domain_root *visited_root, *next_root;
     struct domain_weak *proxies;             // of services of others: kernel/domains/proxies.c
     u32 proxy_count, proxies_most;           // how many there are, and when it is time to look which are dead

@@ -242,7 +242,7 @@ static const char *units_at(ref string, u32 unit) {
     return (const char *)array_at(value_of(string))->elements + ((size_t)unit << *coder_of(string));
 }
 
-// Of the three units at the end, or fewer, and of those that are followed by another.
+// A word of the last three units, or fewer, or of four that are followed by more.
 static u64 utf16_word(const char *units, u32 count) {
     u64 word = 0;
     memcpy(&word, units, 2ull * count);

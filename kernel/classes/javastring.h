@@ -28,7 +28,7 @@ size_t javastring_utf8(ref string, char *to, size_t bytes);
 // The symbol of a name in a string, with '.' turned into '/' if asked for. One count of it is the caller's. Returns
 // NULL if the name is longer than a symbol can be, or if OutOfMemoryError is pending.
 const struct symbol *javastring_symbol(struct thread *thread, ref string, bool dots_to_slashes);
-// That of a name as it stands, if there is one; also NULL if there is no memory to look for it.
+// The symbol of a name as it stands. Returns NULL if there is none, or no memory to look for it.
 const struct symbol *javastring_find_symbol(ref string);
 bool javastring_equal(ref a, ref b);
 // Whether it is this text in modified UTF-8.

@@ -15,15 +15,15 @@ u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum 
 struct call_slot;
 u64 link_resolve_site(struct thread *thread, struct call_slot *call);
 
-// What the slot of a call refers to. `entry` is stub_resolve, or one of the stub_dispatch_..., which raise
+// What the slot of a call refers to. `entry` is stub_resolve, or one of stub_dispatch_*, which raise
 // NullPointerException for a null receiver: resolution comes first, so the call itself has not checked for null.
 struct call_slot {
     u64 entry;
     struct class *referrer;
     u16 index;
     u16 kind;          // enum slot_kind
-    u32 vtable_offset; // dispatch_virtual: offset of the entry in struct class
-    u32 method;        // dispatch_interface: struct method * of the interface; dispatch_direct: the one to call
+    u32 vtable_offset; // stub_dispatch_virtual: offset of the entry in struct class
+    u32 method;        // stub_dispatch_interface: struct method * of the interface; stub_dispatch_direct: that to call
     u32 slot;          // address of the slot that refers to this
 };
 

@@ -460,7 +460,7 @@ static struct owner *choose_owner(struct loader *loader, const struct loader_def
     return owner_create(&loader->domain->owners, loader, sizeof(struct owner));
 }
 
-// Of this maker's own: what it asks before the class is entered.
+// What this maker has besides, for its questions before the class is entered.
 struct maker {
     struct class_making making; // first
     struct loader *loader;

@@ -79,11 +79,11 @@ static void give_piece(struct symbol *symbol) {
     free_pieces[class] = piece;
 }
 
-// ---- Who pays
+// ---- Which account pays
 
 static u64 piece_bytes(const struct symbol *symbol) { return class_bytes(size_class(symbol_bytes(symbol->length))); }
 
-// Of a domain that has ended, and whose symbols have gone, the number is free again.
+// Frees the number of a domain that has ended, once its symbols have gone.
 static void leave_payer(struct symbol_payer *payer) {
     if (payer->account == kernel_account(ACCOUNT_NAMES) && !payer->bytes) payer->account = NULL;
 }

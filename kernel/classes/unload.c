@@ -45,7 +45,7 @@ static u32 first_offset(const u32 *offsets, u32 count, u64 least) {
     return low;
 }
 
-// Of the static fields, those in [start, end): a class may have 65,535, and each of their cards is looked through.
+// Visits the static fields in [start, end): a class may have 65,535, and each of their cards is looked through.
 static void visit_mirror_within(const struct class *class, u64 start, u64 end, void (*visit)(void *, ref *),
                                 void *context) {
     const struct class *mirror_class = class->domain->known.class_;
@@ -97,7 +97,7 @@ static void visit_owner(struct owner *owner, void (*visit)(void *context, ref *s
 static bool is_reached(const struct owner *owner) { return __atomic_load_n(&owner->is_alive, __ATOMIC_RELAXED); }
 
 void unload_reach(struct collection *collection, struct owner *owner) {
-    // Of several processors that reach it one looks through it.
+    // If several processors reach it, one of them looks through it.
     if (is_reached(owner) || __atomic_exchange_n(&owner->is_alive, true, __ATOMIC_RELAXED)) return;
     owner->next_alive = collection->reached;
     collection->reached = owner;

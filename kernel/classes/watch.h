@@ -14,8 +14,8 @@ bool watch_is_dumped(const struct method *method);
 // defined, before any of them is translated.
 void watch_class(struct class *class);
 
-// ---- Patterns that are switched on and off while the program runs. Of all those that name a method, the last one
-// counts; a '!' in front inverts it.
+// ---- Patterns that are switched on and off while the program runs. The last one that names a method counts; a '!' in
+// front inverts it.
 
 #define WATCH_PATTERN_BYTES 256
 
