@@ -43,7 +43,7 @@ struct record {
     u32 supers_done; // of those, the ones whose supertypes have numbers as well
     u32 *numbers;    // by class->sequence: its number + 1
     struct translate_journal journal;
-    // Of the translation that is written down
+    // For the translation that is being written down
     struct kept_symbol symbols[KEPT_SYMBOLS_MOST];
     u32 symbol_count;
     struct kept_fixup fixups[LIST_MOST];
