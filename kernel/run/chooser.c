@@ -30,7 +30,7 @@ struct chooser {
     bool has_allocated;
 };
 
-// That of the thread, which chooses.
+// The chooser whose thread this is.
 static struct chooser *chooser_of(const struct thread *thread) { return (struct chooser *)policy_by(thread); }
 
 // ---- What is wrong

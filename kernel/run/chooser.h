@@ -1,6 +1,6 @@
-// The Java side of a thread that chooses who runs next (kernel/core/policy.h): a gnomon.SchedulerThread, which asks a
-// gnomon.Scheduler of the program. Here is what is held against that: besides what the scheduler sees, it may not
-// allocate and not throw. When it is broken, its thread ends, as if its domain did, but for giving back its
+// The Java side of a thread that chooses which thread runs next (kernel/core/policy.h): a gnomon.SchedulerThread, which
+// asks a gnomon.Scheduler of the program. Here is what is held against that: besides what the scheduler sees, it may
+// not allocate and not throw. When it is broken, its thread ends, as if its domain did, but for giving back its
 // monitors, and the recording and standard error say why.
 //
 // Threads have numbers for it that are small, and used again after a thread's end.

@@ -1,4 +1,4 @@
-// The way from translated code into the kernel (kernel/core/kernel_lock.h) with references in hand: where another
+// The path from translated code into the kernel (kernel/core/kernel_lock.h) with references in hand: where another
 // processor has the kernel's lock they wait in handles, because objects may move meanwhile.
 #ifndef KERNEL_RUN_ENTER_H
 #define KERNEL_RUN_ENTER_H

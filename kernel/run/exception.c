@@ -55,8 +55,8 @@ static void construct(struct thread *thread, const char *class_name, const char 
     handle_release(thread, mark);
 }
 
-// Whether the domain is still being made, so that no exception can be. It then comes to nothing, which whoever makes it
-// sees; but without the first domain there is no machine.
+// Whether the domain is still being made, so that no exception can be. It then comes to nothing, which its maker sees;
+// but without the first domain there is no machine.
 static bool is_unfinished(const struct domain *domain, const char *class_name, const char *message) {
     if (domain && domain->heap.out_of_memory) return false;
     if (!domain || domain == domain_first) panic("%s before Java runs: %s", class_name, message ? message : "");

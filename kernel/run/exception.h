@@ -1,4 +1,4 @@
-// Java exceptions: their stack traces, and the way from a pending exception to its handler. How C raises them is
+// Java exceptions: their stack traces, and the path from a pending exception to its handler. How C raises them is
 // declared in kernel/heap/raise.h. Thread level only.
 #ifndef KERNEL_RUN_EXCEPTION_H
 #define KERNEL_RUN_EXCEPTION_H

@@ -150,7 +150,7 @@ static bool is_other_user_thread(const struct thread *candidate, const struct th
 static void finish_object(struct thread *thread, handle java_thread) {
     java_call_method(thread, java_thread, "exit", "()V", (u64[]){0});
     thread->exception = 0;
-    // Who has joined it finds it dead only when its state is the last one: waiting for the monitor changes that
+    // A thread that joins it finds it dead only when its state is the last one: waiting for the monitor changes that
     monitor_enter(thread, java_thread);
     thread_set_java_status(thread, STATUS_TERMINATED);
     java_set_long(*java_thread, FIELD_Thread_eetop, 0);

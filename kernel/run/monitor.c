@@ -96,7 +96,7 @@ static void free_unused(struct domain *domain, struct monitor **list) {
     }
 }
 
-// Who has borrowed the lock from one that has the world stop cannot have it stop as well.
+// A processor that has borrowed the lock from one that stops the world cannot stop it as well.
 static void reclaim(struct domain *domain) {
     ASSERT_LOCKED();
     if (kernel_is_borrowed()) return;
@@ -228,7 +228,7 @@ static void log_block(const struct thread *thread, const struct thread *owner, c
 // Returns at once, and false, if nobody has it any more.
 static bool block(struct thread *thread, struct monitor *monitor, const struct class *class) {
     thread_queue_append(&monitor->entering, thread);
-    // The thread is in the queue before the owner is read, against whoever leaves in stubs.S.
+    // The thread is in the queue before the owner is read, against a thread that leaves in stubs.S.
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     const struct thread *owner = owner_of(monitor);
     if (!owner) {
@@ -347,8 +347,8 @@ static const struct thread *try_enter(struct thread *thread, ref object, bool *e
     return NULL;
 }
 
-// Each look takes the object's cache line from the owner, who needs it to leave. One that enters again and again does
-// so undisturbed in the first, long pause.
+// Each look takes the object's cache line from the owner, which needs it to leave. A thread that enters again and again
+// does so undisturbed in the first, long pause.
 bool monitor_enter_soon(struct thread *thread, ref object) {
     u64 end = machine_ticks() + log_ticks_of_ns(AWAKE_NS);
     u32 pause = FIRST_PAUSE;
@@ -385,7 +385,7 @@ enum monitor_result monitor_exit(struct thread *thread, ref object) {
         u32 new = depth == 1 ? mark_make(mark, MARK_HASH, 0)
                              : mark_make(mark, MARK_THIN, thin_payload(java_of(thread)->lock_number, depth - 1));
         bool replaced = mark_replace(object, mark, new);
-        ASSERT(replaced); // only the owner changes such a mark, and who has the kernel's lock
+        ASSERT(replaced); // only the owner changes such a mark, or the holder of the kernel's lock
         return MONITOR_OK;
     }
     struct monitor *monitor = monitor_of_mark(mark);

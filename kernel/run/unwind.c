@@ -59,7 +59,7 @@ bool frame_walk_next(struct frame_walk *walk) {
     return true;
 }
 
-// ---- Who called
+// ---- The caller
 
 // Among the hidden frames, those between a method handle and its target; a lambda's own frame counts.
 static bool is_linkage(const struct method *method) {

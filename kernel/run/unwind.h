@@ -21,7 +21,7 @@ struct frame_walk {
 // Starts at the innermost Java frame of a thread that is in C. Returns false if it has none.
 bool frame_walk_start(struct frame_walk *walk, const struct thread *thread);
 bool frame_walk_start_at(struct frame_walk *walk, u64 fp, u64 pc);
-// A stack has as many frames as a program likes: whoever walks it lets others run after so many.
+// A stack has as many frames as a program likes: a walk lets others run after so many.
 #define FRAMES_A_POLL 512u
 // Moves to the caller's frame, across C frames as well. Returns false if there is none.
 bool frame_walk_next(struct frame_walk *walk);

@@ -414,7 +414,7 @@ static void test_no_memory_in_leaf(void) {
     monitor_end_all(&some_domain);
 }
 
-// ---- Who pays
+// ---- Which account pays
 
 static void test_account(void) {
     struct account *names = &some_accounts.of[ACCOUNT_NAMES];
