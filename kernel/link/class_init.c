@@ -67,7 +67,7 @@ static bool set_constant(struct thread *thread, const struct class *class, const
 static bool set_constants(struct thread *thread, const struct class *class) {
     for (u32 i = 0; i < class->field_count; i++) {
         if (i % FIELDS_A_POLL == FIELDS_A_POLL - 1) scheduler_poll_native(thread);
-        ASSERT(class->state == CLASS_INITIALISING && class->initialiser == thread); // whoever else wants it waits
+        ASSERT(class->state == CLASS_INITIALISING && class->initialiser == thread); // other threads that want it wait
         const struct field *field = &class->fields[i];
         u16 index = field_is_static(field) ? class_field_member(field)->constant_value : 0;
         if (!index) continue;
@@ -135,7 +135,7 @@ static ref describe_failure(struct thread *thread, const struct class *class, ha
     return *made;
 }
 
-// The failure is kept for those who ask for the class later; if it cannot be made, their errors have no cause.
+// The failure is kept for threads that ask for the class later; if it cannot be made, their errors have no cause.
 static void keep_failure(struct thread *thread, const struct class *class) {
     u32 mark = handle_mark(thread);
     handle exception = handle_new(thread, java_take_exception(thread));

@@ -1,6 +1,6 @@
 // Writes small class files (JVMS 4), which the kernel makes itself for call sites of invokedynamic. From then on the
-// bytes go the way of every class: reader, verifier, translator, stack traces. Texts must stay where they are until the
-// end; the bytes lie in scratch memory until class_writer_free.
+// bytes are treated as those of every class: reader, verifier, translator, stack traces. Texts must stay where they are
+// until the end; the bytes lie in scratch memory until class_writer_free.
 #ifndef KERNEL_LINK_CLASS_WRITER_H
 #define KERNEL_LINK_CLASS_WRITER_H
 
