@@ -38,7 +38,7 @@ static const char *thread_name(const struct thread *thread, char *to, size_t byt
     return to;
 }
 
-// ---- Who waits for whom
+// ---- Which thread waits for which
 
 static ref blocker_of(const struct thread *thread) {
     return thread->state == THREAD_PARKED && thread->java_thread
