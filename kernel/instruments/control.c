@@ -94,7 +94,7 @@ static bool write_dump(struct thread *thread, const struct log_request *request)
     return heap_dump_write(thread, REGION_OUTPUT_DUMPS + (u32)request->number);
 }
 
-// It may take longer than a host waits, who sees by the file when it is done.
+// It may take longer than the host's tool waits, which sees by the file when it is done.
 static s32 do_dump_heap(const struct log_request *request, char *words) {
     if (request->number >= REGION_OUTPUT_DUMPS) return refuse(words, "a dump's number is below 2147483648");
     log_control_answered();
@@ -161,7 +161,7 @@ static void count_allocations(void) {
     }
 }
 
-// Of a request that names methods.
+// The switch that a request with names of methods asks for.
 static struct watch_switch watch_of(const struct log_request *request) {
     struct watch_switch watch = {.text = request->text, .length = request->length};
     switch (request->kind) {
