@@ -1,7 +1,8 @@
 // The network of a guest: its loopback interface, in memory. Sockets are open files (kernel/files/files.h): they are
 // read, written, shut, closed and watched as those are, and FILE_AGAIN means that there is nothing yet, or no room.
-// Nothing here waits: who wants to, waits for readiness. All of it is deterministic: what is sent has arrived, and
-// ports are given out in order. Addresses outside of the loopback interface cannot be reached (FILE_NET_UNREACHABLE).
+// Nothing here waits: a caller that wants to waits for readiness. All of it is deterministic: what is sent has arrived,
+// and ports are given out in order. Addresses outside of the loopback interface cannot be reached
+// (FILE_NET_UNREACHABLE).
 //
 // A connection has one ring for each direction, which the receiver owns. TCP's states are those of Linux as a program
 // sees them: a reset reaches the peer at once, there is no TIME_WAIT, and a connection that finds the listener's queue

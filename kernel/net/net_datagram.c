@@ -92,7 +92,7 @@ static u32 datagram_readiness(const struct open_file *file) {
     return out | in | (socket->error ? FILE_READY_ERROR : 0);
 }
 
-// ---- Connections, which only say with whom
+// ---- Connections, which only name the peer
 
 // A socket that was bound to any address has, once it is connected, the one from which it speaks.
 int datagram_connect(struct socket *socket, const struct net_address *address) {

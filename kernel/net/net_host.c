@@ -71,7 +71,7 @@ void host_stop_listening(struct socket *socket) {
     socket->is_host_listener = false;
 }
 
-// Whoever comes from outside comes to the interface that there is, and to the domain whose port it is.
+// A connection from outside comes to the interface that there is, and to the domain whose port it is.
 static struct socket *find_listener(const struct net_link *link, const struct net_address *from, u16 port) {
     struct net_address any = net_address_wildcard(!net_address_is_ipv4(from));
     any.port = port;

@@ -404,7 +404,7 @@ bool outside_await(struct outside *outside, u64 until_ticks) {
     return outside_look(outside);
 }
 
-// Nobody runs or sleeps. A recording never has more than it says, so who waits for more is told.
+// Nobody runs or sleeps. A recording never has more than it says, so a thread that waits for more is woken.
 static bool may_replay_wake(const struct net_link *link) {
     if (replay_may_wake(link->replay)) return true;
     if (!link->used && !link->lookups) return false;

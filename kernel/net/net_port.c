@@ -1,5 +1,5 @@
-// Who is bound to which port. See kernel/net/net_socket.h. Ports that a program does not choose are given out in order,
-// from NET_PORT_FIRST up and around again, as they are free.
+// Which socket is bound to which port. See kernel/net/net_socket.h. Ports that a program does not choose are given out
+// in order, from NET_PORT_FIRST up and around again, as they are free.
 #include "base/narrow.h"
 #include "kernel/net/net_right.h"
 #include "kernel/net/net_socket.h"

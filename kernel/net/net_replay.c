@@ -31,8 +31,8 @@ static void note(struct net_replay *replay, enum traffic_difference what, u32 st
     say->found = found;
 }
 
-// Of a conversation, only the first difference is said. Where only bytes differed so far, the first difference in its
-// course is counted as well.
+// Only the first difference of a conversation is reported. Where only bytes differed so far, the first difference in
+// its course is counted as well.
 static void note_talk(struct net_replay *replay, struct replay_talk *talk, enum traffic_difference what, u64 place,
                       u64 wanted, u64 found) {
     bool parts = what != TRAFFIC_OTHER_BYTE;

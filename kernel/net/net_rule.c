@@ -117,7 +117,7 @@ static bool read_ipv6(struct part text, u8 address[NET_ADDRESS_BYTES]) {
     return true;
 }
 
-// ADDRESS or ADDRESS/BITS. Of the address only these bits are kept.
+// ADDRESS or ADDRESS/BITS. Only these bits of the address are kept.
 static bool read_prefix(struct part text, bool is_ipv6, struct net_rule *rule) {
     u32 all = is_ipv6 ? BITS_IPV6 : BITS_IPV4;
     u64 bits = all;
