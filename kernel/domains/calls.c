@@ -242,7 +242,7 @@ static bool gather_values(const struct thread *thread, const struct java_argumen
     return found;
 }
 
-// Whoever gets one of the domain's services may call it.
+// A domain that gets one of this domain's services may call it.
 static bool prepare_to_serve(struct thread *thread, struct loader *loader) {
     if (LIKELY(domain_of(thread)->has_portal_server)) return true;
     struct class *portals = loader_load(thread, loader, symbol_of("gnomon/Portals"));
@@ -345,7 +345,7 @@ static void start_server(struct thread *thread, struct class *portals) {
     if (thread->exception && domain->portals_starting) domain->portals_starting--;
 }
 
-// Whoever calls could take all threads that the domain may have: a quarter of them are not for services.
+// Callers could take all threads that the domain may have, so a quarter of them is not for services.
 static bool may_start_another(const struct domain *domain) {
     u32 limit = domain->heap.thread_limit;
     return !limit || domain->heap.thread_count < limit - limit / 4;
@@ -401,7 +401,7 @@ static bool has_caller(void *context) {
     return server->call != NULL;
 }
 
-// Whoever calls may be gone afterwards, and its stack as well.
+// The caller may be gone afterwards, and its stack as well.
 static bool copy_arguments(struct thread *thread, struct portal_server *server, const struct portal_call *call,
                            struct copy_root *roots, u32 count) {
     char problem[PROBLEM_BYTES];

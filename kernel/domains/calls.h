@@ -16,10 +16,10 @@ void calls_start_server(struct thread *thread, struct class *portals);
 // Serves calls until there are enough threads that do, or the domain ends.
 void calls_serve(struct thread *thread, struct class *portals);
 
-// The domain whose call the thread serves. NULL if it serves none, or whoever called is gone.
+// The domain whose call the thread serves. NULL if it serves none, or the caller is gone.
 struct domain *calls_caller(const struct thread *thread);
 
-// The domain has no threads any more: who waits for it is told so.
+// The domain has no threads any more: threads that wait for it are woken with the news.
 void calls_end(struct domain *domain, struct thread *thread);
 
 #endif

@@ -32,7 +32,7 @@ bool copying_poll(struct copy *copy) {
 
 // ---- Objects
 
-// In pieces, between which others run. Whoever has it grow finds out what came of that.
+// In pieces, between which others run. The caller finds out what came of that.
 static void clear_table(struct copy *copy, u32 *table, u64 bytes) {
     for (u64 done = 0, piece; done < bytes; done += piece) {
         piece = scheduler_piece(bytes - done);

@@ -53,7 +53,8 @@ struct domain_usage {
     u32 domains;      // that come from it, and from those
     u64 memory_bytes[ACCOUNT_KINDS];
 };
-// Of one that the thread's domain has started, or of that itself. Returns false if there is no record of it.
+// What a domain uses that the thread's domain has started, or that is this domain itself. Returns false if there is no
+// record of it.
 bool domain_usage(const struct thread *thread, u32 number, struct domain_usage *usage);
 // Waits for the end. Returns false if the deadline came first, or the thread was interrupted.
 bool domain_await(struct thread *thread, u32 number, u64 deadline_ticks);

@@ -1,12 +1,12 @@
 // Blocks of bytes that domains share (gnomon.Memory). A block is known by its number. Each domain that has objects of
 // gnomon.Memory for it uses it, as often as there are such objects; it is given back when no domain uses it any more.
-// Who does not use it cannot get at it. Thread level only, under the kernel's lock.
+// A domain that does not use it cannot get at it. Thread level only, under the kernel's lock.
 #ifndef KERNEL_DOMAINS_MEMORIES_H
 #define KERNEL_DOMAINS_MEMORIES_H
 
 #include "kernel/classes/domain.h"
 
-// Of one domain.
+// So many for one domain.
 #define MEMORIES_MOST 4096u
 
 // A new block of zeroed bytes, which the domain uses once. Returns 0 if there is no memory, if what it has made and

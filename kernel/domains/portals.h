@@ -9,7 +9,7 @@
 #include "kernel/classes/domain.h"
 
 #define PORTAL_NAME_BYTES 256u
-// Of one domain.
+// So many for one domain.
 #define PORTALS_MOST 4096u
 
 struct portal {

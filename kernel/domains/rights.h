@@ -34,7 +34,7 @@ struct domain_limits {
     int files;
     u64 output_bytes;           // on standard output and error, ever
     bool has_instruments;       // may switch those of the machine
-    struct net_right *network;  // NULL: all. Whoever made the limits frees it, and the names
+    struct net_right *network;  // NULL: all. The function that made the limits frees it, and the names
     struct rights_names *names; // NULL: all
 };
 

@@ -79,7 +79,7 @@ u32 shape_type_length(const char *type) {
     return (u32)(end + 1 - type);
 }
 
-// Of this name all loaders mean the boot loader's class: packages of such names are the class library's alone
+// All loaders mean the boot loader's class by this name: packages of such names are the class library's alone
 // (loader_define.c), and each is of one of its modules.
 static bool is_known_to_all(const struct class *class) {
     return class_is_primitive(class) || (is_boot(class) && strncmp(class->name->text, "java/", 5) == 0);

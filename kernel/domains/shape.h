@@ -18,7 +18,7 @@ const char *shape_difference(const struct class *from, const struct class *to);
 // The class that `loader` means by the descriptor of a reference type; NULL if it has not loaded it yet. `class`, which
 // is compared first, is one that it probably is.
 struct class *shape_type(const struct class *class, struct loader *loader, const char *type, u32 length);
-// Of the descriptor at the begin of a text.
+// The length of the descriptor at the beginning of a text.
 u32 shape_type_length(const char *type);
 
 #endif

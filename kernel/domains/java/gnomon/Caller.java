@@ -1,6 +1,6 @@
 package gnomon;
 
-/** Who has called a service, as {@link Portal#caller} says it. */
+/** The caller of a service, as {@link Portal#caller} returns it. */
 public final class Caller {
     private final int number;
     private final String name;

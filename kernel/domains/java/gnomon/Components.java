@@ -5,12 +5,13 @@ import java.util.List;
 
 /**
  * The main program of {@code gnomon run --components FILE}: starts a domain for each component, in their order, and
- * waits. It ends when all components have but those that are there for the others, the services, which it then ends. Its
- * exit status is that of the first component in the file that has not ended with 0; of a service only if it has ended
- * before its time.
+ * waits. It ends when all components have but those that are there for the others, the services, which it then ends.
+ * Its exit status is that of the first component in the file that has not ended with 0; of a service only if it has
+ * ended before its time.
  *
- * <p>The tool has checked the file, and writes what is in it as arguments: {@code component=NAME}, and then what belongs
- * to it, {@code key=value} each. The order is that of starting; {@code place=N} says which one it is in the file.
+ * <p>The tool has checked the file, and writes what is in it as arguments: {@code component=NAME}, and then what
+ * belongs to it, {@code key=value} each. The order is that of starting; {@code place=N} says which one it is in the
+ * file.
  */
 final class Components {
     private static final int FAILURE = 1;

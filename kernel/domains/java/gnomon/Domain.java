@@ -14,14 +14,15 @@ import java.util.Objects;
  * A component that runs beside this one, with a heap, classes, static state, files and threads of its own. It is known
  * to the one that has started it.
  *
- * <p>On any other virtual machine than Gnomon a domain is a class loader of its own over the class path, with a group of
- * threads: static state of the program's classes, system properties, names and services are separate, standard input is at
- * its end, and calls through portals copy by the same rules, in a thread of the service's domain. What differs there:
- * heap, files, environment, standard output, and what the JDK's classes keep, are the one virtual machine's;
- * {@code System.exit} ends that, whoever calls it, and shutdown hooks run at its end; limits but that of calls, and weights,
- * have no effect; a domain's threads are those of its thread group, and what other threads of the JDK do, such as those of
- * the common pool, counts for the first domain; {@link #terminate} cannot stop a thread that heeds no interruption; and
- * the class of a proxy is one of {@link java.lang.reflect.Proxy}, which wraps checked exceptions that a method does not declare.
+ * <p>On any other virtual machine than Gnomon a domain is a class loader of its own over the class path, with a group
+ * of threads: static state of the program's classes, system properties, names and services are separate, standard input
+ * is at its end, and calls through portals copy by the same rules, in a thread of the service's domain. What differs
+ * there: heap, files, environment, standard output, and what the JDK's classes keep, are the one virtual machine's;
+ * {@code System.exit} ends that, in whatever domain it is called, and shutdown hooks run at its end; limits but that of
+ * calls, and weights, have no effect; a domain's threads are those of its thread group, and what other threads of the
+ * JDK do, such as those of the common pool, counts for the first domain; {@link #terminate} cannot stop a thread that
+ * heeds no interruption; and the class of a proxy is one of {@link java.lang.reflect.Proxy}, which wraps checked
+ * exceptions that a method does not declare.
  */
 public final class Domain {
     private static final int RUNS = 1;
@@ -44,7 +45,8 @@ public final class Domain {
     }
 
     /**
-     * What a domain has in use. On another virtual machine than Gnomon only threads and calls are known; the rest is -1.
+     * What a domain has in use. On another virtual machine than Gnomon only threads and calls are known; the rest is
+     * -1.
      *
      * @param cpuNanos time of processors that all its threads have had, in nanoseconds
      * @param heapBytes bytes of its heap, whole MiB
@@ -56,7 +58,8 @@ public final class Domain {
      * @param eventTypes types of events that it has added
      * @param connections connections to the host's network, and its sockets that have sent datagrams there
      * @param domains domains that come from it, and from those
-     * @param memory bytes on each of its accounts of memory, by name: heap, class data, code, fixed, names, stacks, files,
+     * @param memory bytes on each of its accounts of memory, by name: heap, class data, code, fixed, names, stacks,
+     * files,
      *     open, native, tables; empty on another virtual machine
      */
     public record Usage(long cpuNanos, long heapBytes, long classBytes, int threads, int files, int calls, long outputBytes, int eventTypes, int connections, int domains, Map<String, Long> memory) {
@@ -64,9 +67,9 @@ public final class Domain {
 
     /**
      * What a domain is started with. One that reaches a limit gets the error or exception that Java has for it (such as
-     * {@link OutOfMemoryError}, "Too many open files", {@link java.util.concurrent.RejectedExecutionException}); the others
-     * notice nothing. A limit given twice is the first one. What a domain other than the first starts can have no more than
-     * itself, whatever is asked for here.
+     * {@link OutOfMemoryError}, "Too many open files", {@link java.util.concurrent.RejectedExecutionException}); the
+     * others notice nothing. A limit given twice is the first one. What a domain other than the first starts can have
+     * no more than itself, whatever is asked for here.
      */
     public static final class Options {
         private final String name;
@@ -117,8 +120,8 @@ public final class Domain {
         }
 
         /**
-         * How many threads it may have, those of the class library and of its services among them: at least 8. A quarter
-         * is not for services.
+         * How many threads it may have, those of the class library and of its services among them: at least 8. A
+         * quarter is not for services.
          */
         public Options threads(int count) {
             return limit("threads", count, 8);
@@ -129,7 +132,8 @@ public final class Domain {
             return limit("files", count, 16);
         }
 
-        /** How many bytes its classes may take, those of the class library included, their code not: at least 4 MiB; 128 MiB without this. */
+        /** How many bytes its classes may take, those of the class library included, their code not: at least 4 MiB;
+         * 128 MiB without this. */
         public Options classData(long bytes) {
             return limit("classdata", bytes, 4L << 20);
         }
@@ -140,9 +144,9 @@ public final class Domain {
         }
 
         /**
-         * The weight of its share of the processors, from 1 to 1,000; 1 without this, and for the first domain. Domains that
-         * have threads ready to run get time in the proportion of their weights. What its threads do to serve calls of
-         * others is its own time, although the caller's turn is used for it.
+         * The weight of its share of the processors, from 1 to 1,000; 1 without this, and for the first domain. Domains
+         * that have threads ready to run get time in the proportion of their weights. What its threads do to serve
+         * calls of others is its own time, although the caller's turn is used for it.
          */
         public Options weight(int weight) {
             if (weight < 1 || weight > 1000) {
@@ -153,12 +157,12 @@ public final class Domain {
         }
 
         /**
-         * Which of its threads runs when it is the domain's turn: an object of the class, made by its constructor without
-         * arguments, which is in the domain's class path, is asked for it. {@link Scheduler} says how; it knows this
-         * domain's threads only, its time is the domain's, a quantum ends no later than a domain's turn, and what is wrong
-         * with it is this domain's affair: its threads take turns from then on. With a scheduler of the whole machine
-         * ({@code gnomon run --scheduler}), which decides all, and with several processors it is not asked, and a line on
-         * standard error says so. It has no effect on another virtual machine.
+         * Which of its threads runs when it is the domain's turn: an object of the class, made by its constructor
+         * without arguments, which is in the domain's class path, is asked for it. {@link Scheduler} says how; it knows
+         * this domain's threads only, its time is the domain's, a quantum ends no later than a domain's turn, and what
+         * is wrong with it is this domain's affair: its threads take turns from then on. With a scheduler of the whole
+         * machine ({@code gnomon run --scheduler}), which decides all, and with several processors it is not asked, and
+         * a line on standard error says so. It has no effect on another virtual machine.
          */
         public Options scheduler(String className) {
             lines.add("scheduler=" + line(className));
@@ -166,12 +170,13 @@ public final class Domain {
         }
 
         /**
-         * What of the host's network it may use, of what the starter may: {@code "all"}, as without this; {@code "loopback"}, so
-         * that it reaches only its own sockets; {@code "nothing"}, so that it has no sockets with ports at all; or rules, of
-         * which each allows connections and datagrams to a host, besides its own sockets: {@code "HOST:PORT"},
-         * {@code "HOST:FIRST-LAST"} or {@code "HOST:*"}, where HOST is a name, {@code *} for any, or an address or
-         * prefix of IPv4 or IPv6: {@code 10.0.0.0/8}, {@code [fd00::1]}, {@code [fd00::/8]}. What is
-         * not allowed gets "Permission denied" ({@link java.net.BindException}, as for EACCES), other names are unknown.
+         * What of the host's network it may use, of what the starter may: {@code "all"}, as without this; {@code
+         * "loopback"}, so that it reaches only its own sockets; {@code "nothing"}, so that it has no sockets with ports
+         * at all; or rules, of which each allows connections and datagrams to a host, besides its own sockets: {@code
+         * "HOST:PORT"}, {@code "HOST:FIRST-LAST"} or {@code "HOST:*"}, where HOST is a name, {@code *} for any, or an
+         * address or prefix of IPv4 or IPv6: {@code 10.0.0.0/8}, {@code [fd00::1]}, {@code [fd00::/8]}. What is
+         * not allowed gets "Permission denied" ({@link java.net.BindException}, as for EACCES), other names are
+         * unknown.
          */
         public Options network(String... what) {
             if (what.length == 0) {
@@ -184,8 +189,8 @@ public final class Domain {
         }
 
         /**
-         * Connections to this port that come from the host ({@code gnomon run --net-forward}) are for listeners of this domain
-         * until it ends, and no longer for the starter's, to which they came; may be called again.
+         * Connections to this port that come from the host ({@code gnomon run --net-forward}) are for listeners of this
+         * domain until it ends, and no longer for the starter's, to which they came; may be called again.
          */
         public Options port(int port) {
             if (port < 1 || port > 65535) {
@@ -195,7 +200,8 @@ public final class Domain {
             return this;
         }
 
-        /** How many connections to the host's network it may have, and all that come from it: up to 4,096; 1,024 without this. */
+        /** How many connections to the host's network it may have, and all that come from it: up to 4,096; 1,024
+         * without this. */
         public Options connections(int count) {
             if (count < 0 || count > 4096) {
                 throw new IllegalArgumentException("connections: expected 0 to 4096: " + count);
@@ -205,8 +211,8 @@ public final class Domain {
         }
 
         /**
-         * The names that it may register and look up, of those that the starter may; none if none are given, all without this.
-         * For others it gets a {@link SecurityException}. May be called again for more.
+         * The names that it may register and look up, of those that the starter may; none if none are given, all
+         * without this. For others it gets a {@link SecurityException}. May be called again for more.
          */
         public Options names(String... names) {
             if (names.length == 0) {
@@ -219,8 +225,8 @@ public final class Domain {
         }
 
         /**
-         * How many domains that come from it there may be at once: those that it starts, and that they start; 31 without this.
-         * Beyond that it gets an {@link OutOfMemoryError}; if this is 0, a {@link SecurityException}.
+         * How many domains that come from it there may be at once: those that it starts, and that they start; 31
+         * without this. Beyond that it gets an {@link OutOfMemoryError}; if this is 0, a {@link SecurityException}.
          */
         public Options domains(int count) {
             if (count < 0 || count > 31) {
@@ -230,12 +236,14 @@ public final class Domain {
             return this;
         }
 
-        /** How many bytes it may write to standard output and error; beyond that an {@link java.io.IOException}: "File too large". */
+        /** How many bytes it may write to standard output and error; beyond that an {@link java.io.IOException}: "File
+         * too large". */
         public Options output(long bytes) {
             return limit("output", bytes, 0);
         }
 
-        /** How many types of events it may add: up to 1,024, as without this. Beyond that an {@link IllegalStateException}. */
+        /** How many types of events it may add: up to 1,024, as without this. Beyond that an {@link
+         * IllegalStateException}. */
         public Options eventTypes(int count) {
             if (count < 0 || count > 1024) {
                 throw new IllegalArgumentException("eventTypes: expected 0 to 1024: " + count);
@@ -244,12 +252,14 @@ public final class Domain {
             return this;
         }
 
-        /** How many events it may record in a second with {@link EventLog}: any number without this, none with 0. What is beyond that is counted as lost. */
+        /** How many events it may record in a second with {@link EventLog}: any number without this, none with 0. What
+         * is beyond that is counted as lost. */
         public Options events(int perSecond) {
             return limit("events", perSecond, 0);
         }
 
-        /** It may switch the machine's instruments ({@link Profiler}), if the starter may; otherwise a {@link SecurityException}. */
+        /** It may switch the machine's instruments ({@link Profiler}), if the starter may; otherwise a {@link
+         * SecurityException}. */
         public Options instruments() {
             lines.add("instruments=yes");
             return this;
@@ -283,11 +293,12 @@ public final class Domain {
     }
 
     /**
-     * Starts a domain, which runs by itself from then on. What stands in its way later, such as a main class that is not
-     * there, it reports as the java launcher does, and ends.
+     * Starts a domain, which runs by itself from then on. What stands in its way later, such as a main class that is
+     * not there, it reports as the java launcher does, and ends.
      *
      * @throws IllegalArgumentException if an option may not be given, with its name and what was expected
-     * @throws OutOfMemoryError if there is no memory for its first thread, or there are 32 domains already that come from
+     * @throws OutOfMemoryError if there is no memory for its first thread, or there are 32 domains already that come
+     * from
      *     the same one that the first domain has started
      */
     public static Domain start(Options options) {
@@ -353,8 +364,8 @@ public final class Domain {
     }
 
     /**
-     * Ends it: its threads stop at their next safepoint, without running any more Java, and all it had is given back. On
-     * another virtual machine than Gnomon they are interrupted, and end at their next call of another domain.
+     * Ends it: its threads stop at their next safepoint, without running any more Java, and all it had is given back.
+     * On another virtual machine than Gnomon they are interrupted, and end at their next call of another domain.
      */
     public void terminate() {
         if (local == null) {
@@ -387,8 +398,8 @@ public final class Domain {
     }
 
     /**
-     * What the whole machine has in use, by the kinds of {@link Usage#memory}: what the accounts of all domains have, and
-     * those of the kernel. Empty on another virtual machine.
+     * What the whole machine has in use, by the kinds of {@link Usage#memory}: what the accounts of all domains have,
+     * and those of the kernel. Empty on another virtual machine.
      */
     public static Map<String, Long> machineMemory() {
         return EventLog.isRecording() ? memoryOf(machineMemory0(), 0) : Map.of();
@@ -410,8 +421,8 @@ public final class Domain {
     }
 
     /**
-     * What the whole machine has in use: bytes of class data, of translated code, of class mirrors and string literals, of
-     * all heaps, of other memory; and the number of interned names. Empty on another virtual machine.
+     * What the whole machine has in use: bytes of class data, of translated code, of class mirrors and string literals,
+     * of all heaps, of other memory; and the number of interned names. Empty on another virtual machine.
      */
     public static long[] machineAccount() {
         return EventLog.isRecording() ? account0() : new long[0];

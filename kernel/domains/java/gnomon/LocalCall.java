@@ -3,7 +3,8 @@ package gnomon;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/** A call through a portal on any other virtual machine than Gnomon: what a thread of the service's domain does while the caller waits. */
+/** A call through a portal on any other virtual machine than Gnomon: what a thread of the service's domain does while
+ * the caller waits. */
 final class LocalCall implements Runnable {
     private enum State { WAITS, RETURNED, THROWN, REFUSED, DEAD }
 

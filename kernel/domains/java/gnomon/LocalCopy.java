@@ -381,7 +381,7 @@ final class LocalCopy {
         return constant;
     }
 
-    /** Of what is at a place of the parent, where the other domain declares the type. */
+    /** A copy of what is at a place of the parent, where the other domain declares the type. */
     private Object copyOf(Object source, Class<?> type, Entry parent, String place) throws Refusal, Changed {
         if (source == null) {
             return null;

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 /**
- * What stands for a domain on any other virtual machine than Gnomon: a class loader of its own over the class path, and a
- * group of threads, by which the domain of a thread is known. {@link Domain} says what such a domain has not.
+ * What stands for a domain on any other virtual machine than Gnomon: a class loader of its own over the class path, and
+ * a group of threads, by which the domain of a thread is known. {@link Domain} says what such a domain has not.
  */
 final class LocalDomain {
     /** Ends the domain's threads, and calls that they have made, without a word. */

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Fields of all objects, those of the JDK's classes and of records too, on any other virtual machine than Gnomon. Its way to them is
- * sun.misc.Unsafe, which the JDK leaves open, and by that the lookup that may do everything.
+ * Fields of all objects, those of the JDK's classes and of records too, on any other virtual machine than Gnomon. Its
+ * way to them is sun.misc.Unsafe, which the JDK leaves open, and by that the lookup that may do everything.
  */
 final class LocalObjects {
     /** A field of an object. */
@@ -293,7 +293,7 @@ final class LocalObjects {
         }
     }
 
-    /** Of the JDK's unmodifiable sets and maps: open addressing, with a key's value behind it. */
+    /** The table of the JDK's unmodifiable sets and maps: open addressing, with a key's value behind it. */
     private static void rehashTable(Object collection, String field, int step) {
         Object[] table;
         try {

@@ -9,7 +9,8 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** The system properties on any other virtual machine than Gnomon, once there are domains: those of the domain that asks. */
+/** The system properties on any other virtual machine than Gnomon, once there are domains: those of the domain that
+ * asks. */
 final class LocalProperties extends Properties {
     private static final long serialVersionUID = 1;
     private static final String[] MACHINES = {"java.", "os.", "user.", "file.", "path.", "line.", "sun.", "native.", "jdk.debug"};

@@ -6,17 +6,17 @@ import java.nio.ReadOnlyBufferException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A block of bytes that domains share. As an argument or a result of a call through a {@link Portal}, or inside of one, it
- * goes by reference: the other domain gets a Memory of its own with the same bytes. What one writes the other sees, as
- * threads of one program see each other's writes: in order only where something orders them, such as a call through a
- * portal, or an access in volatile mode by {@link java.lang.invoke.MethodHandles#byteBufferViewVarHandle}.
+ * A block of bytes that domains share. As an argument or a result of a call through a {@link Portal}, or inside of one,
+ * it goes by reference: the other domain gets a Memory of its own with the same bytes. What one writes the other sees,
+ * as threads of one program see each other's writes: in order only where something orders them, such as a call through
+ * a portal, or an access in volatile mode by {@link java.lang.invoke.MethodHandles#byteBufferViewVarHandle}.
  *
  * <p>The bytes lie outside of every heap. They are zero at first, and are given back when no domain has a Memory or a
  * buffer for them any more. They count for the domain that has made them, which may have as many as bytes of heap.
  *
  * <p>A view has some of the bytes ({@link #part}), cannot write ({@link #readOnly}), or can be taken back
- * ({@link #revocable}). A view of a view can do no more than that. The kernel holds what a view may do: a domain that is given one
- * gets at nothing else. The bytes are there as long as any view is.
+ * ({@link #revocable}). A view of a view can do no more than that. The kernel holds what a view may do: a domain that
+ * is given one gets at nothing else. The bytes are there as long as any view is.
  *
  * <p>On any other virtual machine than Gnomon it counts for the one program.
  */
@@ -135,17 +135,17 @@ public final class Memory {
     }
 
     /**
-     * The same bytes, which can be taken back with {@link #revoke}. It has no buffers, only {@link #read}, {@link #write} and what
-     * is built on them, each of which the kernel checks.
+     * The same bytes, which can be taken back with {@link #revoke}. It has no buffers, only {@link #read}, {@link
+     * #write} and what is built on them, each of which the kernel checks.
      */
     public Memory revocable() {
         return view(0, size, REVOCABLE);
     }
 
     /**
-     * Takes back what {@link #revocable} has made in this domain: when it returns, no domain gets at the bytes through this Memory, or any
-     * view that has been made of it, ever again; accesses are {@link IllegalStateException}s then. Accesses that other processors make at
-     * the same time come before it, or fail.
+     * Takes back what {@link #revocable} has made in this domain: when it returns, no domain gets at the bytes through
+     * this Memory, or any view that has been made of it, ever again; accesses are {@link IllegalStateException}s then.
+     * Accesses that other processors make at the same time come before it, or fail.
      *
      * @throws UnsupportedOperationException if it is not revocable, or another domain has made it so
      */

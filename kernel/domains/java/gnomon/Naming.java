@@ -12,9 +12,11 @@ public final class Naming {
     }
 
     /**
-     * Makes a service known. Threads of this domain, which are no reason for it to stay alive, serve the calls of others.
+     * Makes a service known. Threads of this domain, which are no reason for it to stay alive, serve the calls of
+     * others.
      *
-     * @throws IllegalArgumentException if the service's class implements no interface that extends {@link Portal}, or several
+     * @throws IllegalArgumentException if the service's class implements no interface that extends {@link Portal}, or
+     * several
      * @throws IllegalStateException if the name is taken, or the domain has 4,096 services already
      */
     public static void register(String name, Portal service) {

@@ -28,7 +28,7 @@ final class Portals {
         return EventLog.isRecording() ? lookup0(name, type, limit) : LocalPortals.lookup(name, type, limit);
     }
 
-    // ---- Who calls
+    // ---- The caller
 
     static Caller caller() {
         if (!EventLog.isRecording()) {
