@@ -8,7 +8,8 @@
 // sun.nio.ch.IOStatus
 enum io_status { STATUS_EOF = -1, STATUS_UNAVAILABLE = -2, STATUS_INTERRUPTED = -3, STATUS_UNSUPPORTED = -4 };
 
-// Of a java.io.FileDescriptor. -1, which no file has, for null: a stream that no constructor has made has none.
+// The number of a java.io.FileDescriptor. -1, which no file has, for null: a stream that no constructor has made has
+// none.
 static inline int channel_number_of(ref descriptor) {
     return descriptor ? java_get_int(descriptor, FIELD_FileDescriptor_fd) : -1;
 }

@@ -50,7 +50,7 @@ static s32 no_assertions(ref mirror) {
 
 static ref protection_domain(ref mirror) { return mirror_get(mirror_class(mirror), MIRROR_PROTECTION_DOMAIN); }
 
-// A copy, so that a program which changes it does not change who has signed the class.
+// A copy, so that a program which changes it does not change the class's signers.
 static ref signers(struct thread *thread, handle mirror) {
     handle kept = handle_new(thread, mirror_get(mirror_class(*mirror), MIRROR_SIGNERS));
     return *kept ? heap_clone(thread, kept) : 0;

@@ -83,7 +83,7 @@ static ref account(struct thread *thread) {
     return longs(thread, figures, COUNT_OF(figures));
 }
 
-// What the machine's account of each kind has. Whoever asks can rely on its being the sum of all others.
+// What the machine's account of each kind has. The caller can rely on its being the sum of all others.
 static ref machine_memory(struct thread *thread) {
     u64 figures[ACCOUNT_KINDS];
     accounts_check();

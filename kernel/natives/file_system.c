@@ -189,7 +189,7 @@ static const struct native FILE_SYSTEM[] = {
     NATIVES_END,
 };
 
-// Of files that hold passwords: nobody else may read or write them.
+// For files that hold passwords: nobody else may read or write them.
 static s32 is_for_user_only(ref name) {
     char path[FILE_PATH_BYTES + 1];
     struct file_status status;

@@ -170,7 +170,7 @@ static void reset_waits(struct java_thread *thread) {
     thread->blocked.ticks = thread->waited.ticks = 0;
     if (thread->waits_since_ticks) thread->waits_since_ticks = machine_ticks();
 }
-// Of the thread of this number, or of all if it is 0.
+// Resets the times of the thread with this number, or of all threads if it is 0.
 static void reset_times(s64 id) {
     struct thread *one = id ? find_thread(id) : domain_of(thread_self())->heap.first_thread;
     for (; one; one = id ? NULL : one->next_thread) reset_waits(java_of(one));
@@ -246,7 +246,7 @@ static ref infos_of_all(struct thread *thread, s32 depth) {
     return thread->exception ? 0 : *infos;
 }
 
-// Of these threads, or of all if `ids` holds null.
+// Reports on these threads, or on all if `ids` holds null.
 static ref dump_threads(struct thread *thread, handle ids, s32 monitors, s32 synchronizers, s32 depth) {
     if (monitors || synchronizers) {
         exception_throw(thread, "java/lang/UnsupportedOperationException", "what a thread has locked is not known");
@@ -271,7 +271,7 @@ static s64 total_bytes(void) { return (s64)machine.memory_bytes; }
 static s64 free_bytes(void) { return (s64)machine_free_bytes(); }
 static s64 committed_bytes(void) { return (s64)(machine.memory_bytes - machine_free_bytes()); }
 
-// Of one processor, how long nothing could run.
+// How long one processor had no thread to run.
 static s64 idle_ns(const struct cpu *cpu) {
     u64 now = cpu->running == cpu->idle ? machine_ticks() - cpu->idle->run_start_ticks : 0;
     return (s64)log_ns_of_ticks(cpu->idle->running_ticks + now);

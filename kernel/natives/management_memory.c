@@ -37,7 +37,7 @@ static ref new_usage(struct thread *thread, u64 used, u64 committed, u64 most) {
     return java_new(thread, "java/lang/management/MemoryUsage", "(JJJJ)V", numbers);
 }
 
-// Of the heap, all that it may use is taken to be there.
+// All memory that the heap may use counts as committed.
 static ref heap_usage(struct thread *thread, u64 used) {
     u64 total = heap_total_bytes(domain_of(thread));
     return new_usage(thread, used, total, total);

@@ -40,7 +40,7 @@ static double rest_of_logarithm(double r) {
     return r * square * (low + square * (middle + square * (high + square * highest)));
 }
 
-// Of a normal positive number.
+// The natural logarithm of a normal positive number.
 static struct sum logarithm(u64 bits) {
     static const double LN2_HIGH = 0x1.62e42fefa38p-1, LN2_LOW = 0x1.ef35793c7673p-45; // the first a multiple of 2^-42
     u64 from_first = bits - 0x3fe6800000000000;                                        // 90/128
@@ -79,7 +79,7 @@ static double exponential(struct sum x, u64 sign) {
     return too_far ? value * bits_double((u64)(too_far + EXPONENT_BIAS) << FRACTION_BITS) : value;
 }
 
-// Of a finite number that is not 0.
+// Whether a finite number other than 0 is an integer, and even or odd.
 enum parity { NO_INTEGER, EVEN, ODD };
 static enum parity parity_of(u64 bits) {
     s32 exponent = (s32)(bits >> FRACTION_BITS & 0x7ff) - EXPONENT_BIAS;

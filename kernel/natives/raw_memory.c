@@ -1,5 +1,5 @@
-// Memory outside of the heap that programs have addresses of; see raw_memory.h. Of domains other than the first it is
-// known which addresses are theirs: `raw_pieces` has them in order.
+// Memory outside of the heap that programs have addresses of; see raw_memory.h. The addresses that belong to a domain
+// other than the first are known: `raw_pieces` has them in order.
 #include "kernel/natives/raw_memory.h"
 
 #include "base/panic.h"
@@ -89,7 +89,7 @@ s64 raw_memory_new(u64 bytes, enum raw_memory_kind kind) {
     ASSERT_LOCKED();
     struct domain *domain = domain_of(thread_self());
     if (bytes > RAW_MEMORY_MOST_BYTES) return 0;
-    // First, as others run meanwhile, who may take the room that there is in the list.
+    // The memory comes first: other threads run meanwhile, and may take the room that there is in the list.
     struct piece *piece = native_alloc(domain->heap.accounts, sizeof(*piece) + bytes, SCRATCH_CLEAN | SCRATCH_POLLS);
     if (!piece) return 0;
     if (domain != domain_first && !has_room_for_piece(domain)) {

@@ -21,9 +21,9 @@ bool raw_memory_begins(const struct domain *domain, u64 address, u64 *bytes);
 // Gives back a piece of the current domain.
 void raw_memory_free(s64 address);
 
-// Of a domain beside the first: whether the range lies in a single piece that its programs may read and write.
+// Whether the range lies in a single piece that the programs of a domain other than the first may read and write.
 bool raw_memory_is_reachable(const struct domain *domain, u64 address, u64 bytes);
-// Of a domain beside the first: how long the piece is that begins there and is the program's; 0 if there is none.
+// The length of the piece that begins there and is the program's, in a domain other than the first; 0 if there is none.
 u64 raw_memory_bytes(const struct domain *domain, u64 address);
 
 // Whether a native may read the range, or write to it, whose address it has found in memory: it is the domain's as

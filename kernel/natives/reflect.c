@@ -212,7 +212,7 @@ static ref declared_fields(struct thread *thread, handle mirror, s32 public_only
     struct class *class = mirror_class(*mirror);
     u32 count = 0;
     if (!class_link(thread, class)) return 0;
-    // Who could set the number of a portal's proxy would have any other portal.
+    // A program that could set the number of a portal's proxy would have any other portal.
     u32 field_count = class->flags & CLASS_PROXY ? 0 : class->field_count;
     for (u32 i = 0; i < field_count; i++) {
         poll_looks(thread, i);

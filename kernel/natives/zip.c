@@ -84,8 +84,8 @@ static s64 inflater_init(struct thread *thread, s32 bare) {
     return (s64)(uintptr_t)stream;
 }
 
-// Of the input even a few bytes may be long work: a block that holds nothing still has tables to be made. Of the
-// output, a byte may take some twenty instructions.
+// Even a few bytes of input may be long work: a block that holds nothing still has tables to be made. A byte of output
+// may take some twenty instructions.
 #define INFLATED_IN_BYTES (2 * KIB)
 #define INFLATED_OUT_BYTES (64 * KIB)
 

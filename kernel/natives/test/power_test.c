@@ -19,7 +19,7 @@ static double units_off(double got, __float128 expected) {
 
 static double some_fraction(void) { return ldexp(rand(), -31) + ldexp(rand(), -62); }
 
-// Of all sizes, or near 1.
+// A number of any size, or near 1.
 static double some_base(u32 round) {
     if (round % 3 == 0) return some_fraction() * 100;
     if (round % 3 == 1) return ldexp(1 + some_fraction(), rand() % 2047 - 1023);

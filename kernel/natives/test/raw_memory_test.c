@@ -60,8 +60,8 @@ static bool is_piece_of(const struct domain *domain, u64 address, u64 bytes) {
     return raw_memory_begins(domain, address, &found) && found == bytes;
 }
 
-// Each of two domains owns its own piece, and not the other's: whoever frees one must own it. `first` is one of the
-// two, or NULL if neither is the first domain.
+// Each of two domains owns its own piece, and not the other's: a domain that frees one must own it. `first` is one of
+// the two, or NULL if neither is the first domain.
 static void test_owner(struct domain *a, struct domain *b, struct domain *first, const char *which) {
     struct domain *before = domain_first;
     domain_first = first;
