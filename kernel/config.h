@@ -4,7 +4,7 @@
 
 #include "log/log.h"
 
-// Needs the options (options_init). Keys are those of base/archive.h; a key that is missing keeps its default.
+// Needs machine_options. Keys are those of base/archive.h; a key that is missing keeps its default.
 void config_read(struct log_config *config);
 
 #endif

@@ -232,7 +232,7 @@ static void save_files(struct files *files) {
     }
 }
 
-// Of a training run.
+// At the end of a training run.
 static void write_kept(struct files *files) {
     u64 bytes;
     const void *kept = kept_record_file(&bytes);
