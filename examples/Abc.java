@@ -1,4 +1,5 @@
-/** Three methods that call each other; how long each takes can be worked out by hand, so it shows whether a profiler tells the truth. */
+/** Three methods that call each other; how long each takes can be worked out by hand, so it shows whether a profiler
+ * tells the truth. */
 public class Abc {
     private static int state = 1;
     private static int unit = 1000;

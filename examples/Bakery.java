@@ -3,7 +3,8 @@ import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/** Three bakers take orders from a queue, knead, share one oven, and rest: a program with something to see on a timeline. */
+/** Three bakers take orders from a queue, knead, share one oven, and rest: a program with something to see on a
+ * timeline. */
 public class Bakery {
     private static final int ORDERS = 60, BAKERS = 3;
     private static final BlockingQueue<Integer> orders = new ArrayBlockingQueue<>(4);

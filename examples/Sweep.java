@@ -1,5 +1,6 @@
 /**
- * Something to measure with different arguments: a quicksort that leaves short parts to insertion sort. From which length on it does is the first argument.
+ * Something to measure with different arguments: a quicksort that leaves short parts to insertion sort. From which
+ * length on it does is the first argument.
  *
  *     gnomon run --time 'Sweep.*' -o runs/16 -cp build/examples Sweep -- 16
  */

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Answers questions about what is in the store, which it asks for it: the component "query" of a system of three. */
 interface Query extends Portal {
-    /** Of the readings of a time: how many there are, and their mean. */
+    /** How many readings a time has, and their mean. */
     record Summary(int count, double mean) {
     }
 

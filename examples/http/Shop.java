@@ -9,8 +9,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A shop as a web server with four threads: GET /price/N says what item N costs, /order/N sells one, for which there is one book with one lock, and every hundredth order has
- * the bills of all items written while that lock is held; /end ends it. Argument: its port (8080).
+ * A shop as a web server with four threads: GET /price/N says what item N costs, /order/N sells one, for which there is
+ * one book with one lock, and every hundredth order has the bills of all items written while that lock is held; /end
+ * ends it. Argument: its port (8080).
  */
 public class Shop {
     private static final int THREADS = 4;

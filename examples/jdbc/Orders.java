@@ -7,7 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Customers and their orders in a database in memory (HSQLDB), through its JDBC driver: prepared inserts, joins, aggregation, many small reads, transactions.
+ * Customers and their orders in a database in memory (HSQLDB), through its JDBC driver: prepared inserts, joins,
+ * aggregation, many small reads, transactions.
  *
  * <p>Arguments: rows inserted (2000, a tenth of them customers), columns read (5000).
  */

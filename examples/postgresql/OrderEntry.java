@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Four clerks enter orders into a PostgreSQL database at once: each order reads prices, takes pieces from stock, writes its lines, and is committed or, if something is
- * sold out, taken back. What is printed does not depend on who is quicker.
+ * Four clerks enter orders into a PostgreSQL database at once: each order reads prices, takes pieces from stock, writes
+ * its lines, and is committed or, if something is sold out, taken back. What is printed does not depend on which clerk
+ * is quicker.
  *
  * <p>Arguments: the server's host and port, orders of each clerk (50), the database ("postgres").
  */

@@ -1,14 +1,15 @@
 import gnomon.Scheduler;
 
 /**
- * Earliest deadline first: threads tell when they have to be done, by the clock of {@link System#nanoTime}, and who has to
- * be done first runs, at once (Liu and Layland, 1973). All deadlines are met as long as they can be: if what the threads
- * need of the processor is no more than all of it. Threads that have told nothing take turns in the time that is left.
+ * Earliest deadline first: threads tell when they have to be done, by the clock of {@link System#nanoTime}, and the one
+ * that has to be done first runs, at once (Liu and Layland, 1973). All deadlines are met as long as they can be: if
+ * what the threads need of the processor is no more than all of it. Threads that have told nothing take turns in the
+ * time that is left.
  */
 public final class EarliestDeadline implements Scheduler {
     private static final long QUANTUM_NS = 1_000_000;
 
-    private final int[] waiting = new int[THREADS]; // who is ready, in no order
+    private final int[] waiting = new int[THREADS]; // that are ready, in no order
     private final long[] deadline = new long[THREADS]; // by thread
     private final long[] since = new long[THREADS]; // by thread: the place in the order of becoming ready
     private int count;

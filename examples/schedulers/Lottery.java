@@ -1,13 +1,14 @@
 import gnomon.Scheduler;
 
 /**
- * For each turn a ticket is drawn (Waldspurger and Weihl, 1994). A thread has as many as it has told, or else the weight
- * of its domain. The numbers come from a generator that begins with the same one each time, so deterministic runs repeat.
+ * For each turn a ticket is drawn (Waldspurger and Weihl, 1994). A thread has as many as it has told, or else the
+ * weight of its domain. The numbers come from a generator that begins with the same one each time, so deterministic
+ * runs repeat.
  */
 public final class Lottery implements Scheduler {
     private static final long QUANTUM_NS = 1_000_000;
 
-    private final int[] waiting = new int[THREADS]; // who is ready, in no order
+    private final int[] waiting = new int[THREADS]; // that are ready, in no order
     private final long[] tickets = new long[THREADS]; // by thread, while it is ready
     private int count;
     private long all;

@@ -3,8 +3,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Three threads that have work to do every 10, 20 and 50 milliseconds, before the next is due, and two that are always
- * busy. The first ones need 80 % of the processor. How many deadlines were missed depends on who decides who runs: compare
- * {@code --scheduler} RoundRobin, Lottery and EarliestDeadline.
+ * busy. The first ones need 80 % of the processor. How many deadlines were missed depends on what decides which thread
+ * runs: compare {@code --scheduler} RoundRobin, Lottery and EarliestDeadline.
  *
  * <p>Argument: how many milliseconds it goes on (1000).
  */

@@ -1,6 +1,6 @@
 import gnomon.Scheduler;
 
-/** Turns: who has waited longest is next. What the machine does by itself, as a class. */
+/** Turns: the thread that has waited longest is next. What the machine does by itself, as a class. */
 public final class RoundRobin implements Scheduler {
     private static final long QUANTUM_NS = 10_000_000;
 
