@@ -1,10 +1,12 @@
 #!/usr/bin/perl
-# Are the CPU times right (elapsed.t has the elapsed ones)? Held against what a TCG plugin counts, instruction by instruction, in runs that are not instrumented.
+# Are the CPU times right (elapsed.t has the elapsed ones)? Held against what a TCG plugin counts, instruction by
+# instruction, in runs that are not instrumented.
 #
-# What is compared are the 100 calls of a() behind 10 to warm up: a run of 10 + 100 calls less a run of 10 + 0, for the truth as for the figures, so
-# what happens once (translation, linking) is in neither, and nothing has to be assumed about it. Abc's methods differ only in whom they call and
-# how often they call consume(n), a counted loop; the truth per call of a, b and c follows from the executions of their own instructions and of
-# consume's, once per call and once per turn of its loop.
+# What is compared are the 100 calls of a() behind 10 to warm up: a run of 10 + 100 calls less a run of 10 + 0, for the
+# truth as for the figures, so what happens once (translation, linking) is in neither, and nothing has to be assumed
+# about it. Abc's methods differ only in their callees and in how often they call consume(n), a counted loop; the truth
+# per call of a, b and c follows from the executions of their own instructions and of consume's, once per call and once
+# per turn of its loop.
 use strict;
 use warnings;
 use FindBin;
@@ -53,7 +55,8 @@ sub count_run {
     return \%executions;
 }
 
-# Instructions of consume that run once per call, and those that run once per turn. Every instruction must be one of the two.
+# Instructions of consume that run once per call, and those that run once per turn. Every instruction must be one of the
+# two.
 sub consume_cost {
     my ($executions, $turns_per_unit) = @_;
     my ($turns, $times) = ($calls * $consume_units * $turns_per_unit, $calls * $consume_calls);

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# --alloc: of a program whose allocations are known, by class, line and thread, every figure is exact, on both machines: objects and arrays of all kinds, those that
-# natives make, exceptions, boxes, strings, clones. What is counted is what the heap has handed out, to the byte, also with collections, with threads that have ended and
-# with a thousand threads. Methods that the pattern does not name keep their code.
+# --alloc: of a program whose allocations are known, by class, line and thread, every figure is exact, on both machines:
+# objects and arrays of all kinds, those that natives make, exceptions, boxes, strings, clones. What is counted is what
+# the heap has handed out, to the byte, also with collections, with threads that have ended and with a thousand threads.
+# Methods that the pattern does not name keep their code.
 use strict;
 use warnings;
 use FindBin;
@@ -28,7 +29,7 @@ sub run_program {
 }
 
 sub array_bytes { my ($size, $length) = @_; return int((16 + $size * $length + 7) / 8) * 8 }
-# Of lengths 0 to 9, ten times each
+# Lengths 0 to 9, ten times each
 sub mixed { my ($size) = @_; return 10 * sum0(map { array_bytes($size, $_) } 0 .. 9) }
 
 # [class, method or line's text, kind, objects, bytes], what all(1) makes; all(2) makes twice as much.

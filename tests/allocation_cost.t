@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# What an object of 24 bytes costs in translated code on the fast path, counted by QEMU instruction by instruction: a method that makes one against a method
-# that calls something as well (for the constructor) and stores a reference as well. Without inlining, which would leave nothing to compare. And what counting
-# takes of a program that does little else, on this machine, where it switches in turns: with QUIET=1 it is held to its limit, the best of a few runs.
+# What an object of 24 bytes costs in translated code on the fast path, counted by QEMU instruction by instruction: a
+# method that makes one against a method that calls something as well (for the constructor) and stores a reference as
+# well. Without inlining, which would leave nothing to compare. And what counting takes of a program that does little
+# else, on this machine, where it switches in turns: with QUIET=1 it is held to its limit, the best of a few runs.
 use strict;
 use warnings;
 use FindBin;

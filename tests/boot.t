@@ -1,6 +1,7 @@
 #!/bin/bash
-# The machine layer on both machines: the test kernel of boot/test/, in QEMU and as a process. Its checks go through as TAP lines of their own; ways to die
-# are run one by one, and must leave a readable region. Wants $BUILD (default: build) with boot-test/ made.
+# The machine layer on both machines: the test kernel of boot/test/, in QEMU and as a process. Its checks go through as
+# TAP lines of their own; ways to die are run one by one, and must leave a readable region. Wants $BUILD (default:
+# build) with boot-test/ made.
 set -u
 cd "$(dirname "$0")/.."
 . tests/lib/machine.sh boot-test 4M

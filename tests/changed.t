@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Classes compiled against one version of a library (tests/changed/before) and run with another (after): every linkage error is `java`'s, by class and words, and so
-# are both outputs and the status.
+# Classes compiled against one version of a library (tests/changed/before) and run with another (after): every linkage
+# error is `java`'s, by class and words, and so are both outputs and the status.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# The command line: bad input gets one line on stderr that names it, and the documented exit status; what users and scripts type works on regions of known
-# content. No guest is started here.
+# The command line: bad input gets one line on stderr that names it, and the documented exit status; what users and
+# scripts type works on regions of known content. No guest is started here.
 
 use strict;
 use warnings;
@@ -169,7 +169,8 @@ unlike($out, qr/^ +Count/m, '--package: no other tables');
 my $package = decode_json((gnomon(60, 'report', scratch('ended'), '--package', 'example', '--format', 'json'))[1])->{package};
 is_deeply([map { join ' ', map { $_->{method} } @{$package->{top}{$_}} } qw(count cpu_incl_ns cpu_excl_ns)], ['c b a rec main', 'main a b c rec', 'c a b main rec'], '--package: json');
 is_deeply([@$package{qw(name methods count elapsed_excl_ns cpu_excl_ns)}], ['example', 5, 811, 14_000_000, 12_600_000], '--package: its sums in json');
-# What the host took may be in the CPU time, so its error is larger than that of elapsed time: a package says the same of it as its methods.
+# What the host took may be in the CPU time, so its error is larger than that of elapsed time: a package says the same
+# of it as its methods.
 {
     my $content = region(scratch('ended'));
     my ($ledger) = grep { $_->{id} == 9 } sections($content);

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# Is there one clock? What a program reads as System.nanoTime and what a report says of an event's time must be the same thing, to the nanosecond, over seconds, on
-# both machines, and with a counter that is not to be trusted. That clock must be right by the operating system's.
+# Is there one clock? What a program reads as System.nanoTime and what a report says of an event's time must be the same
+# thing, to the nanosecond, over seconds, on both machines, and with a counter that is not to be trusted. That clock
+# must be right by the operating system's.
 use strict;
 use warnings;
 use FindBin;

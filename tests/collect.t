@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# The collector. Collect.java prints what `java` prints in a heap that is much smaller than what it allocates, on both machines, and with the whole heap looked
-# through after every collection. Programs of tests/java/ do the same on Linux with a collection at every allocation, the space left behind being taken away.
-# The soak program of `make soak`, much shorter. SOAK_MIB and MACHINES choose how much it allocates, and where.
+# The collector. Collect.java prints what `java` prints in a heap that is much smaller than what it allocates, on both
+# machines, and with the whole heap looked through after every collection. Programs of tests/java/ do the same on Linux
+# with a collection at every allocation, the space left behind being taken away. The soak program of `make soak`, much
+# shorter. SOAK_MIB and MACHINES choose how much it allocates, and where.
 use strict;
 use warnings;
 use FindBin;

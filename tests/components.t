@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# Systems of components: what a wrong file gets, before anything is started; the example, with its report by domain; and how a system ends of which a component fails.
+# Systems of components: what a wrong file gets, before anything is started; the example, with its report by domain; and
+# how a system ends of which a component fails.
 use strict;
 use warnings;
 use FindBin;

@@ -49,7 +49,8 @@ for my $source (sort glob "$top/*/*.java") {
 }
 my @names = sort { $topic_of{$a} cmp $topic_of{$b} || $a cmp $b } grep { !$left_out{$_} } keys %topic_of;
 
-# ---- Compiling: what has the same flags at once; if that fails, topic by topic, so that one that does not compile leaves the others
+# ---- Compiling: what has the same flags at once; if that fails, topic by topic, so that one that does not compile
+# leaves the others
 
 sub javac {
     my ($flags, @topics) = @_;
@@ -112,7 +113,7 @@ sub keep {
     spill($path, $text);
 }
 
-# Whoever dies takes only the program with it that ran: a new boot goes on with the next, five times.
+# A guest that dies takes only the program with it that ran: a new boot goes on with the next, five times.
 sub run_suite {
     my ($machine) = @_;
     my @left = @{$suite_of{$machine}};

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# Copies are right: random graphs of objects of all kinds (fields, arrays, circles, shared parts, enums, records, boxes, strings of both sorts, collections of the JDK, exceptions) go
-# through a portal and back. What serialization writes of them, there and when they are back, is what it writes of them on `java`, where they have never been anywhere. Two seeds
-# are fixed, one is new in each run; SEEDS and GRAPHS (of a seed) choose.
+# Copies are right: random graphs of objects of all kinds (fields, arrays, circles, shared parts, enums, records, boxes,
+# strings of both sorts, collections of the JDK, exceptions) go through a portal and back. What serialization writes of
+# them, there and when they are back, is what it writes of them on `java`, where they have never been anywhere. Two
+# seeds are fixed, one is new in each run; SEEDS and GRAPHS (of a seed) choose.
 use strict;
 use warnings;
 use FindBin;

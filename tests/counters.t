@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# Counters of the host by thread, and at samples. Those of Linux's software are there everywhere: a program that touches a known number of pages has so many page
-# faults, its task clock is the time that Linux charged. What a machine does not have is refused in one line.
+# Counters of the host by thread, and at samples. Those of Linux's software are there everywhere: a program that touches
+# a known number of pages has so many page faults, its task clock is the time that Linux charged. What a machine does
+# not have is refused in one line.
 use strict;
 use warnings;
 use FindBin;
@@ -62,7 +63,8 @@ like((gnomon(60, 'report', $directory))[1], qr/^ +page-faults +task-clock +conte
     cmp_ok($touch->{excl}, '>=', 0.5 * $threads{'page-faults'}{toucher}, "timed: $touch->{excl} of the toucher's $threads{'page-faults'}{toucher} page faults are touch's");
     my ($clock) = grep { $_->{name} eq 'task-clock' } @{$its->{counters}};
     cmp_ok($clock->{pair}, '>', 100, "timed: what a pair of probes counts is known, $clock->{pair} ns");
-    # Its probes count hundreds of ns a call; what timer interrupts take, some 40 us each here, counts for what they strike.
+    # Its probes count hundreds of ns a call; what timer interrupts take, some 40 us each here, counts for what they
+    # strike.
     cmp_ok(abs $tiny->{excl}, '<=', 2 * $tiny->{err} + 100_000, "timed: a method that does nothing has $tiny->{excl} ± $tiny->{err} ns left in 1000 calls");
     is($of{'task-clock'}{fails}{incl} >= $of{'task-clock'}{fails}{excl} - $of{'task-clock'}{fails}{err}, 1, 'timed: inclusive is no less than exclusive');
     like((gnomon(60, 'report', $timed))[1], qr/^ +Calls +page-faults +task-clock  Method.*\n(?:.*\n)*? +1000 .*Counters\.tiny/m, 'timed: the report has a table of them');

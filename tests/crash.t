@@ -1,7 +1,9 @@
 #!/usr/bin/perl
-# However the guest dies, its recording can be read, and says what was open. QEMU is killed at ten points of a run, half of them in the program; a seed gives them
-# (CRASH_SEED, else the clock), which is printed. The kernel dies of a triple fault, a panic, a fault, faults in its handler of faults, an overflow of its own stack and of memory
-# that is full (kernel/natives/deliberate.h); a full Java heap is an exception, as under `java`, or ends the guest if that was asked for.
+# However the guest dies, its recording can be read, and says what was open. QEMU is killed at ten points of a run, half
+# of them in the program; a seed gives them (CRASH_SEED, else the clock), which is printed. The kernel dies of a triple
+# fault, a panic, a fault, faults in its handler of faults, an overflow of its own stack and of memory that is full
+# (kernel/natives/deliberate.h); a full Java heap is an exception, as under `java`, or ends the guest if that was asked
+# for.
 use strict;
 use warnings;
 use FindBin;
@@ -69,7 +71,8 @@ cmp_ok($with_open, '>=', 4, "those killed in the program had begun to work ($wit
 
 my %reason = (panic => qr/a deliberate panic/, fault => qr/page fault, write of/, stack => qr/page fault, write of/, memory => qr/class data exhausted/,
     triple => qr/stopped without a word|killed by signal 9/,
-    # The handler of faults faults itself: in its look at where null checks are; and where it writes the reason, which then only the console has
+    # The handler of faults faults itself: in its look at where null checks are; and where it writes the reason, which
+    # then only the console has
     sites => qr/page fault, read of/, region => qr/stopped without a word/);
 my $below_main = qr/.*Fault\.outer\(int\).*Fault\.main\(String\[\]\)/s;
 for my $machine ('qemu', 'linux') {

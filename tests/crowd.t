@@ -1,7 +1,9 @@
 #!/usr/bin/perl
-# A crowd of threads on four processors, on both machines: locks, waits, interrupts, short-lived threads, class loading, collections, timeouts and pools, in an order that chance
-# decides, and every sum is right in the end (tests/soak/Crowd.java). Every so often the whole heap is looked through. SOAK says for how long (20m, 90s; by default some
-# seconds), MACHINES where, THREADS and CPUS how many, SEED by which chance, OPTIONS what `gnomon run` is told besides:
+# A crowd of threads on four processors, on both machines: locks, waits, interrupts, short-lived threads, class loading,
+# collections, timeouts and pools, in an order that chance decides, and every sum is right in the end
+# (tests/soak/Crowd.java). Every so often the whole heap is looked through. SOAK says for how long (20m, 90s; by default
+# some seconds), MACHINES where, THREADS and CPUS how many, SEED by which chance, OPTIONS what `gnomon run` is told
+# besides:
 #     SOAK=20m MACHINES=linux prove -v tests/crowd.t
 use strict;
 use warnings;
@@ -35,7 +37,8 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     is(join(' ', map { $_->{processor} } grep { !$_->{busy_ns} } @{$report->{processors}}), '', "$machine: and each has worked");
 }
 
-# ---- All of a crowd in the middle of a translation, on a machine with 512 MiB: each thread has methods of its own, and the first call of each comes at once
+# ---- All of a crowd in the middle of a translation, on a machine with 512 MiB: each thread has methods of its own, and
+# the first call of each comes at once
 
 my $steps = join ' ', map { my $n = $_; "x = x * " . (2 * $n + 1) . " + (a[x & 7] ^ $n); if (x > $n) a[" . $n % 8 . '] = x;' } 1 .. 40;
 my $one = sub {

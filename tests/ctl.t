@@ -1,8 +1,9 @@
 #!/usr/bin/perl
-# Instruments switched while a program runs. From inside (tests/java/Profiled.java), on both machines: what is counted is what the program counts while they
-# are on, and what has been off again is the code that it was. From outside, under load (tests/java/live/Switched.java): SWITCHES (20) requests of every kind at
-# random, SEED; each call is recorded just before it, so a method's count is that of the records between the requests; and in the end its code is, byte for byte, that of
-# a run without. What cannot be done is said.
+# Instruments switched while a program runs. From inside (tests/java/Profiled.java), on both machines: what is counted
+# is what the program counts while they are on, and what has been off again is the code that it was. From outside, under
+# load (tests/java/live/Switched.java): SWITCHES (20) requests of every kind at random, SEED; each call is recorded just
+# before it, so a method's count is that of the records between the requests; and in the end its code is, byte for byte,
+# that of a run without. What cannot be done is said.
 use strict;
 use warnings;
 use FindBin;
@@ -23,7 +24,8 @@ srand $seed;
 my ($status, $out, $err) = java(60, $classes, 'Profiled', 'clear');
 is("$status $out$err", "0 false false false\n0 0 0\n", 'on another machine nothing happens');
 
-# The pieces of code that calls of each method went to, one after the other, of a run with --dump-after M: {name => [bytes...]}.
+# The pieces of code that calls of each method went to, one after the other, of a run with --dump-after M: {name =>
+# [bytes...]}.
 sub machine_code {
     my ($directory, $machine) = @_;
     my %code;
@@ -32,7 +34,8 @@ sub machine_code {
     return \%code;
 }
 
-# Whether two pieces of code are the same but for where things lie: what differs are words, each of which holds an address of class data or of code.
+# Whether two pieces of code are the same but for where things lie: what differs are words, each of which holds an
+# address of class data or of code.
 sub same_code {
     my ($one, $other) = @_;
     return 0 if length $one != length $other;
@@ -109,7 +112,8 @@ for my $machine (@machines) {
     }
 }
 
-# Allocation: what the program says that it made at each place while that was counted. Code that was counted at first and is no more is that of a run without.
+# Allocation: what the program says that it made at each place while that was counted. Code that was counted at first
+# and is no more is that of a run without.
 sub counted {
     my ($label, $how, @options) = @_;
     my $directory = scratch("counted-$label-$how");
@@ -137,7 +141,8 @@ for my $machine (@machines) {
     }
 }
 
-# ---- While another processor runs a thread that is never switched: it has counters, and figures that begin again begin for it as for any other
+# ---- While another processor runs a thread that is never switched: it has counters, and figures that begin again begin
+# for it as for any other
 
 for my $machine (@machines) {
     my @options = ('run', '-q', '--machine', $machine, '--cpus', 2, '--no-inline', '*Elsewhere.*');
@@ -257,8 +262,8 @@ for my $machine (@machines) {
     for my $name (qw(leaf small deep thrower)) {
         my ($calls, $ticks) = calls_while_on($counts, \@controls, $strings, "Switched.$name", @$types{$name eq 'thrower' ? 'throw' : $name eq 'small' ? qw(small short) : $name});
         my $missed = $calls - ($count{$name} // 0);
-        # A call that is between its record and the method when that is switched may count either way, one of each thread; and what holds the method's code goes on
-        # until it is left: a recursion the rest of it.
+        # A call that is between its record and the method when that is switched may count either way, one of each
+        # thread; and what holds the method's code goes on until it is left: a recursion the rest of it.
         my $times = grep { $_->{fields}{kind} =~ /^(?:no_)?time$/ && ($strings->{$_->{fields}{text}} // '') =~ /^(?:Switched\.$name|\*\*)$/ } @controls;
         my $may_miss = $times * 4 * ($name eq 'deep' ? 50 : 1);
         ok($missed >= -4 * $times && $missed <= $may_miss, "$machine, $name: $calls calls while it was on, $missed of at most $may_miss passed over");

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# A kernel stack is small and what a program hands in is not, so no function calls itself, directly or through others, as often as a program likes. The calls are
-# those of tests/lib/Calls.pm. tests/cycles names functions and how deep each can stand on the stack;
-# every cycle has to pass through one of them, and each of them is needed: it closes a cycle that passes through no other.
+# A kernel stack is small and what a program hands in is not, so no function calls itself, directly or through others,
+# as often as a program likes. The calls are those of tests/lib/Calls.pm. tests/cycles names functions and how deep each
+# can stand on the stack; every cycle has to pass through one of them, and each of them is needed: it closes a cycle
+# that passes through no other.
 use strict;
 use warnings;
 use FindBin;
@@ -16,7 +17,8 @@ cmp_ok(scalar keys %$leads, '>=', 2000, 'the calls were found');
 
 # ---- The cycles
 
-# The groups of functions that all lead to each other and of which one calls another, without those that are left out (Tarjan, SIAM J. Comput. 1, 1972).
+# The groups of functions that all lead to each other and of which one calls another, without those that are left out
+# (Tarjan, SIAM J. Comput. 1, 1972).
 sub cycles {
     my (%without) = @_;
     my (%index, %low, %waits, @path, @groups);

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Threads that wait for each other for ever are named, with what each has and waits for and where it stands: when nothing can go on any more, and when --timeout
-# ends the run.
+# Threads that wait for each other for ever are named, with what each has and waits for and where it stands: when
+# nothing can go on any more, and when --timeout ends the run.
 use strict;
 use warnings;
 use FindBin;

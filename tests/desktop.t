@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# What programs without windows use of java.desktop is as under `java` without a display; drawing, which is native, ends in an UnsatisfiedLinkError that the program can catch.
+# What programs without windows use of java.desktop is as under `java` without a display; drawing, which is native, ends
+# in an UnsatisfiedLinkError that the program can catch.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# gnomon diff: of two versions of a program the method that one has made slower comes first, with the factor; two equal runs do not differ; of two
-# deterministic runs the place where they part. The programs are made here, so that what changed is known.
+# gnomon diff: of two versions of a program the method that one has made slower comes first, with the factor; two equal
+# runs do not differ; of two deterministic runs the place where they part. The programs are made here, so that what
+# changed is known.
 
 use strict;
 use warnings;

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# What README and the guides say: their links lead to files that are there, and headings that are; the commands that they show are ones that the tool has, with options
-# that it has.
+# What README and the guides say: their links lead to files that are there, and headings that are; the commands that
+# they show are ones that the tool has, with options that it has.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# Domains: what goes from one to the other and how they end, on Linux, with a collection at many allocations, with two processors, and twice in a deterministic run; what a
-# recording says of calls; and that nothing is left. Where a call through a portal is to be like a direct one, `java` says what that does.
+# Domains: what goes from one to the other and how they end, on Linux, with a collection at many allocations, with two
+# processors, and twice in a deterministic run; what a recording says of calls; and that nothing is left. Where a call
+# through a portal is to be like a direct one, `java` says what that does.
 use strict;
 use warnings;
 use FindBin;
@@ -16,7 +17,7 @@ my $path = "$classes:" . build('gnomon.jar');
 my (undef, $direct) = java(60, $classes, 'Copies', 'direct');
 cmp_ok(scalar(() = $direct =~ /\n/g), '>=', 17, 'direct calls print something');
 
-# Of a chain of so many objects the sum is printed.
+# The sum of a chain of so many objects is printed.
 sub expected_copies {
     my ($sum) = @_;
     return $direct . <<"END";
@@ -48,7 +49,8 @@ sub check_copies {
     is($status, 0, "$label: status");
 }
 
-# As many calls as are made, each received and, but for the one in which the domain ends, replied to; by whom, to whom.
+# As many calls as are made, each received and, but for the one in which the domain ends, replied to; with caller and
+# callee.
 sub check_events {
     my ($label, $directory) = @_;
     my $region = region($directory);
@@ -58,7 +60,8 @@ sub check_events {
     is_deeply([map { $_->{domain} } @{$of{domain_end}}], [2], "$label: one ends, the other with the machine");
     my %calls;
     for my $event (qw(portal_call portal_receive portal_return)) { $calls{$event}[$_->{domain}]++ for @{$of{$event}} }
-    # Back: 5 of the 10 nested ones. Of those there one has an argument that is refused, two a result, and one never returns.
+    # Back: 5 of the 10 nested ones. One of those has an argument that is refused, two have such a result, and one never
+    # returns.
     is($calls{portal_call}[1], 5, "$label: calls to the first domain");
     is($calls{portal_receive}[2], 5, "$label: which it receives from the other");
     is($calls{portal_return}[2], 5, "$label: and replies to");
@@ -73,8 +76,9 @@ sub check_ledger {
     is($sum, $report->{elapsed_ticks}, "$label: the ledger closes");
 }
 
-# The tables by domain: whose threads, calls and collections; and the ledger, whose parts are the whole to the tick. In a deterministic run what a domain's threads ran is what its
-# accounts have and what the machine took meanwhile: interrupts, and switches of threads.
+# The tables by domain: whose threads, calls and collections; and the ledger, whose parts are the whole to the tick. In
+# a deterministic run what a domain's threads ran is what its accounts have and what the machine took meanwhile:
+# interrupts, and switches of threads.
 sub check_report {
     my ($label, $directory, $exact) = @_;
     my $report = report($directory);
@@ -128,7 +132,8 @@ sub check_selection {
     is((gnomon(60, 'query', $directory, '--format', 'csv', $query))[1] =~ s/.*\n(?=.)//r, "\"5 38 9\",0,2,1\r\n", 'tables of the database');
 }
 
-# Memory at the end, by kind: the machine has what the domains and the kernel have, and a recording that says otherwise is not consistent.
+# Memory at the end, by kind: the machine has what the domains and the kernel have, and a recording that says otherwise
+# is not consistent.
 sub check_memory {
     my ($directory) = @_;
     my @rows = @{report($directory)->{memory}};
@@ -210,13 +215,15 @@ collected: true
 END
 is($status, 0, 'memory: status');
 
-# Calls in all directions, of four domains with four threads each; in one of them a collection at every 3,000th allocation, another is ended and started again.
-# Stacks are taken meanwhile across portals, of callers that leave in the middle.
+# Calls in all directions, of four domains with four threads each; in one of them a collection at every 3,000th
+# allocation, another is ended and started again. Stacks are taken meanwhile across portals, of callers that leave in
+# the middle.
 ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--cpus', 2, '--sample', 5000, '--stacks', 64, '-o', scratch('storm'), '-cp', $path, 'Storm', '--', 4, 4, 150, 3);
 is($out, "calls: 2400, more than half returned: true\n", 'storm') or diag $err;
 is($err, '', 'storm: nothing on standard error');
 
-# The same with a collection at every 300th allocation of each, which pauses after every few objects, on one processor and on more of them than there are.
+# The same with a collection at every 300th allocation of each, which pauses after every few objects, on one processor
+# and on more of them than there are.
 for my $cpus (1, 4) {
     ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--cpus', $cpus, '-Dstress=300', '-o', scratch('storm'), '-cp', $path, 'Storm', '--', 4, 4, 30, 2);
     is("$out$err", "calls: 480, more than half returned: true\n", "$cpus processors: storm with collections that pause often");
@@ -264,12 +271,14 @@ sub check_pauses {
     return $out =~ /without a collection, with one, with two at once: (\d+) (\d+) (\d+) ns late/;
 }
 check_pauses("pauses, $_ processors", scratch('pauses'), 20, 5, '--machine', 'linux', '--cpus', $_) for 1, 4;
-# With two at once there are three that have turns of half a millisecond, one of which computes, and two may have had less than their shares.
+# With two at once there are three that have turns of half a millisecond, one of which computes, and two may have had
+# less than their shares.
 my ($without, $with_one, $with_two) = check_pauses('pauses, deterministic', scratch('pauses'), 200, 1, '--deterministic');
 cmp_ok($with_one, '<=', $without + 1_000_000, "$with_one ns late while 200 MiB are collected, $without ns otherwise");
 cmp_ok($with_two, '<=', $without + 3_000_000, "$with_two ns late if a third domain computes and is collected as well");
 
-# What is the same on every virtual machine: there domains are loaders and groups of threads, and copies are made in Java.
+# What is the same on every virtual machine: there domains are loaders and groups of threads, and copies are made in
+# Java.
 for my $case (['Copies', 34, 'elsewhere'], ['Links', 27, 'elsewhere'], ['Shared', 11, 'elsewhere'], ['Elsewhere', 20]) {
     my ($program, $lines, @arguments) = @$case;
     my ($expected_status, $expected, $expected_err) = java(60, $classes, $program, @arguments);
@@ -425,7 +434,8 @@ END
 is($status, 3, 'the first ends the machine');
 like($err, qr/IllegalStateException: on purpose.*OutOfMemoryError: Java heap space.*class NotThere/s, 'and what they say of themselves is on standard error');
 
-# ---- Copies that are made to be slow; stack traces of a thread that runs on another processor, while collections move what is being filled
+# ---- Copies that are made to be slow; stack traces of a thread that runs on another processor, while collections move
+# what is being filled
 
 ($status, $out, $err) = gnomon(300, 'run', '-q', '--deterministic', '-o', scratch('alternating'), '-cp', $path, 'Alternating');
 is("$status $out", "0 classes: in time\nONE TWO\nnames: nothing is left\n", 'copies of many classes in turn, and of constants with other names') or diag $err;

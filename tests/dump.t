@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# --dump: the translator's form of the methods that a pattern names, and of no other; after all passes, or after those that are asked for.
+# --dump: the translator's form of the methods that a pattern names, and of no other; after all passes, or after those
+# that are asked for.
 
 use strict;
 use warnings;
@@ -90,10 +91,11 @@ for my $pass (qw(N J)) {
 is($loads{J}, $loads{N} - 1, 'a field that both ways have written is not loaded behind them') or diag explain \%loads;
 # Between the two stores is a call, at which a collection may begin.
 is_deeply([again('Pair.pair', 'S') =~ /STORE \S+ \S+ \+\d+ L( fresh)?/g], [' fresh', undef], 'a store marks no card until a collection may have seen its object');
-# Of the blocks that its first calls have led to, one in nine times, nearly always, and for the rest of the time.
+# Blocks that its first calls have led to in one of nine times, nearly always, and for the rest of the time.
 my @blocks = split /^(?=\s*b\d+ )/m, again('Seldom.seldom', 'E', 40);
 is_deeply([map { /^\s*b\d+[^\n]* cold/ ? 'cold' : 'warm' } grep { /STORE/ } @blocks], [qw(warm warm cold)], 'what is seldom reached comes last') or diag @blocks;
-# A list has nearly always been of one class: its iterator is known where another does not come from the call, and is not made there.
+# A list has nearly always been of one class: its iterator is known where another does not come from the call, and is
+# not made there.
 sub of_warm_blocks { return join ' ', map { !/^\s*b\d+[^\n]* cold/ ? /= (NEW|CALL_\w+)/g : () } split /^(?=\s*b\d+ )/m, $_[0] }
 my %made = map { $_ => again('Sums.sum', $_, 40) } qw(P L A);
 is_deeply([map { of_warm_blocks($made{$_}) } qw(P L A)], ['NEW', 'NEW', ''], 'an iterator is not made if it is seen to be one of a class') or diag explain \%made;

@@ -1,8 +1,10 @@
 #!/usr/bin/perl
-# Elapsed times against truth (accuracy.t has CPU times). In deterministic runs a program that sleeps, waits, parks, is kept out of a monitor (tests/java/Elapsed.java) is
-# run twice, for 20 and for 50 ms a time: per call, 30 ms lie between, no CPU time, and nothing in what is exclusive to the caller. A method that works while another
-# thread does takes, in elapsed time, what the program itself reads from the clock, in CPU time what it takes alone. On Linux, in real time: no less than was slept, no
-# more than the host saw pass. A call through a portal takes the instructions of the service, neither more nor less.
+# Elapsed times against truth (accuracy.t has CPU times). In deterministic runs a program that sleeps, waits, parks, is
+# kept out of a monitor (tests/java/Elapsed.java) is run twice, for 20 and for 50 ms a time: per call, 30 ms lie
+# between, no CPU time, and nothing in what is exclusive to the caller. A method that works while another thread does
+# takes, in elapsed time, what the program itself reads from the clock, in CPU time what it takes alone. On Linux, in
+# real time: no less than was slept, no more than the host saw pass. A call through a portal takes the instructions of
+# the service, neither more nor less.
 use strict;
 use warnings;
 use FindBin;
@@ -76,7 +78,8 @@ my ($real, $printed, $seconds) = measure('real time', ['--machine', 'linux'], 3,
 for my $method (qw(sleeps waits parks all hold contends)) {
     my $least = 3 * 100_000_000 * $waits{$method}[0];
     my $elapsed = $real->{$method}{elapsed_incl_ns};
-    # The clock's rate is known to some ppm; how late a wait ends is the host's affair, so only what the host saw bounds it.
+    # The clock's rate is known to some ppm; how late a wait ends is the host's affair, so only what the host saw bounds
+    # it.
     ok($elapsed >= 0.999 * $least && $elapsed <= 1e9 * $seconds, sprintf 'real time: %s: %.1f ms of the run\'s %.1f ms, %.1f ms waited', $method, $elapsed / 1e6, 1e3 * $seconds, $least / 1e6);
     ok($real->{$method}{cpu_incl_ns} <= $elapsed, "real time: $method: no more CPU time than elapsed time");
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# What bad input gets with the real kernel: programs that cannot run or fail get java's own words and status; JDKs and regions that cannot be used get one line of
-# ours. (tests/cli.t has what is found before a kernel starts.)
+# What bad input gets with the real kernel: programs that cannot run or fail get java's own words and status; JDKs and
+# regions that cannot be used get one line of ours. (tests/cli.t has what is found before a kernel starts.)
 use strict;
 use warnings;
 use FindBin;
@@ -31,7 +31,8 @@ for my $name (sort keys %programs) { spill(scratch("source/$name.java"), "public
 my $classes = compile('errors', map { scratch("source/$_.java") } sort keys %programs);
 unlink "$classes/Missing\$Gone.class" or die;
 
-# A method whose stack does not hold what its code takes from it: iconst_0 becomes nop, so that the ireturn finds nothing.
+# A method whose stack does not hold what its code takes from it: iconst_0 becomes nop, so that the ireturn finds
+# nothing.
 spill(scratch('source/Unverified.java'), 'public class Unverified { static int zero() { return 0; } public static void main(String[] a) { System.out.println("ran"); zero(); } }');
 compile('errors', scratch('source/Unverified.java'));
 my $class = slurp("$classes/Unverified.class");
@@ -45,8 +46,8 @@ $class = slurp("$classes/Exit.class");
 make_path("$classes/cut");
 spill("$classes/cut/Exit.class", substr $class, 0, length($class) - 20);
 
-# HotSpot adds to a VerifyError, in lines of its own, where the code stands and what its types are, we in the same line where it stands: the
-# message is compared without.
+# HotSpot adds to a VerifyError, in lines of its own, where the code stands and what its types are, we in the same line
+# where it stands: the message is compared without.
 sub words {
     my ($text) = @_;
     $text =~ s/^Exception Details:\n.*?(?=^\tat |\z)//ms;

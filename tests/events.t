@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# What the fields of the kernel's events say, held against a program that does a known number of each thing (tests/java/EventsKnown.java), on both machines. The
-# records are read from the region itself, by the table of log/events.h. Not here: sample (samples.t), method_enter, _leave and _unwind (trace.t), and what nothing
-# records yet (`gnomon help run` has the list).
+# What the fields of the kernel's events say, held against a program that does a known number of each thing
+# (tests/java/EventsKnown.java), on both machines. The records are read from the region itself, by the table of
+# log/events.h. Not here: sample (samples.t), method_enter, _leave and _unwind (trace.t), and what nothing records yet
+# (`gnomon help run` has the list).
 use strict;
 use warnings;
 use FindBin;
@@ -42,7 +43,7 @@ sub thread_number {
     return $number // die "no thread $name\n";
 }
 
-# Of the thread of this name.
+# The number of the thread with this name.
 sub by_thread { my ($run, $name, $kind) = @_; my $number = thread_number($run, $name); return grep { $_->{thread} == $number } of_kind($run, $kind) }
 
 sub class_number { my ($run, $name) = @_; return first { $run->{names}{class}{$_} eq $name } keys %{$run->{names}{class}} }
@@ -69,7 +70,8 @@ sub check_threads_and_domain {
     }
 }
 
-# Who runs is told by the switches alone; why a thread is left, by its own events too; and who waits runs after somebody has woken it.
+# Who runs is told by the switches alone; why a thread is left, by its own events too; and who waits runs after somebody
+# has woken it.
 sub check_switches {
     my ($label, $run) = @_;
     my @switches = of_kind($run, 'thread_switch');
@@ -95,7 +97,7 @@ sub check_switches {
     is($odd, 0, "$label: nobody who waits runs before being woken");
 }
 
-# Who woke each thread, time after time.
+# Which thread woke each thread, time after time.
 sub check_wakers {
     my ($label, $run) = @_;
     my $main = thread_number($run, 'main');
@@ -119,7 +121,8 @@ sub stack_of {
     return map { $_ // '?' } @methods;
 }
 
-# Which monitors: one number for one object, in all events; and where the one that blocks, the owner and the waker stand.
+# Which monitors: one number for one object, in all events; and where the one that blocks, the owner and the waker
+# stand.
 sub check_objects_and_stacks {
     my ($label, $run) = @_;
     my $lock = class_number($run, 'EventsKnown$Lock');
@@ -155,7 +158,8 @@ sub check_objects_and_stacks {
 
 sub of_thread { my ($run, $number) = @_; return grep { $_->{fields}{thread} == $number } of_kind($run, 'thread_wakeup') }
 
-# What the events say was stolen is what the threads' own sums say, to the tick: the events tell all of it, and nothing twice.
+# What the events say was stolen is what the threads' own sums say, to the tick: the events tell all of it, and nothing
+# twice.
 sub check_stolen {
     my ($label, $run) = @_;
     my ($section) = grep { $_->{id} == 7 } sections($run->{region});
@@ -198,7 +202,8 @@ sub check_limits {
     }
 }
 
-# Each collection with what belongs to it: {cause, phases, live, freed, used, committed, ages => {age => [objects, bytes]}}
+# Each collection with what belongs to it: {cause, phases, live, freed, used, committed, ages => {age => [objects,
+# bytes]}}
 sub collections {
     my ($run) = @_;
     my @collections;
@@ -272,7 +277,8 @@ sub check_classes_and_code {
         $checked++;
     }
     cmp_ok($checked, '>=', 12, "$label: of $checked methods");
-    # `spent` holds the interrupts that struck meanwhile, what is the instruments' and, on Linux, the time of other processes; the ledger does not.
+    # `spent` holds the interrupts that struck meanwhile, what is the instruments' and, on Linux, the time of other
+    # processes; the ledger does not.
     my $spent = sum0(map { $_->{fields}{spent} } of_kind($run, 'translate'));
     my $translator = account($run->{report}, 'translator', 'ticks');
     ok($spent >= 0.9 * $translator && ($label =~ /linux/ || $spent <= 1.5 * $translator), "$label: translations took $spent ticks, by the ledger $translator");

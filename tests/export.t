@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Exports of real runs, judged by the programs that read them: every record of a component arrives, also what a ring overwrote is accounted for, and other
-# formats tell the same as the report.
+# Exports of real runs, judged by the programs that read them: every record of a component arrives, also what a ring
+# overwrote is accounted for, and other formats tell the same as the report.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# What a program sees of a network that misbehaves: peers on the host and in the same program, where it prints what it prints under `java`, on both machines; and the
-# process that speaks for the guest, which dies or says what it may not: then connections fail with an IOException, and the guest goes on.
+# What a program sees of a network that misbehaves: peers on the host and in the same program, where it prints what it
+# prints under `java`, on both machines; and the process that speaks for the guest, which dies or says what it may not:
+# then connections fail with an IOException, and the guest goes on.
 use strict;
 use warnings;
 use FindBin;
@@ -31,8 +32,8 @@ for my $machine ('linux', 'qemu') {
     is($net->{refused}, 6, "$machine: what is not allowed was refused and counted");
 }
 
-# ---- The host's end of the stream (base/link.h). Its process is stopped, and we write in its place: a frame {kind, 0, bytes, channel, value} and what makes it as long as
-# it says, or a position.
+# ---- The host's end of the stream (base/link.h). Its process is stopped, and we write in its place: a frame {kind, 0,
+# bytes, channel, value} and what makes it as long as it says, or a position.
 
 my ($RING_BYTES, $TO_GUEST, $RINGS) = (2 * 192, 192, 4096);
 

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# Instruments see the same program whatever the translator does: the same methods with the same calls, by the same callers, allocations at the same places, of as many
-# objects and bytes, and the same events, with translations that are kept and without, of the image and of the program, of methods that are never translated again, after
-# some thousand calls, and at the third; on both machines. Sums over callers are those of the methods, in each.
+# Instruments see the same program whatever the translator does: the same methods with the same calls, by the same
+# callers, allocations at the same places, of as many objects and bytes, and the same events, with translations that are
+# kept and without, of the image and of the program, of methods that are never translated again, after some thousand
+# calls, and at the third; on both machines. Sums over callers are those of the methods, in each.
 use strict;
 use warnings;
 use FindBin;
@@ -21,7 +22,8 @@ my %seen;
 
 sub own { return grep { $_->{class} =~ /^Figures/ } @_ }
 
-# What does not depend on when what is translated: the program's own figures, and those of the library that it alone calls.
+# What does not depend on when what is translated: the program's own figures, and those of the library that it alone
+# calls.
 sub figures_of {
     my ($report) = @_;
     my %edges = map { ("$_->{caller} > $_->{callee}" => $_->{count}) } grep { "$_->{caller}" =~ /^Figures/ } @{$report->{edges}};

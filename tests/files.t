@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# What goes into a run and what comes out of it, on both machines: files by --file and --save, standard input as a file, a pipe and a slow one, the environment, a file
-# system that is full; and what a program gets that wants what is not there: a network, other processes, native libraries. MACHINES chooses.
+# What goes into a run and what comes out of it, on both machines: files by --file and --save, standard input as a file,
+# a pipe and a slow one, the environment, a file system that is full; and what a program gets that wants what is not
+# there: a network, other processes, native libraries. MACHINES chooses.
 use strict;
 use warnings;
 use FindBin;

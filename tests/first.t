@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# The first run tells something: without any instrument asked for there is a profile with stacks, and threads, collections and the loading of classes are logged.
-# Two deterministic runs of that kind are equal too. With --no-instruments nothing is recorded.
+# The first run tells something: without any instrument asked for there is a profile with stacks, and threads,
+# collections and the loading of classes are logged. Two deterministic runs of that kind are equal too. With
+# --no-instruments nothing is recorded.
 
 use strict;
 use warnings;

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# Exports that show what happened when, each read by a program that is not ours, and what that finds compared with the recording's own figures: of the JDBC example, of
-# a threaded program with events of its own, and of a run whose log overflowed. Then what each says to a disk that is full, a pipe that is closed, a directory that
-# cannot be written, and a region that is cut.
+# Exports that show what happened when, each read by a program that is not ours, and what that finds compared with the
+# recording's own figures: of the JDBC example, of a threaded program with events of its own, and of a run whose log
+# overflowed. Then what each says to a disk that is full, a pipe that is closed, a directory that cannot be written, and
+# a region that is cut.
 use strict;
 use warnings;
 use FindBin;
@@ -44,7 +45,7 @@ sub export {
     return $file;
 }
 
-# Of methods that were timed, count and times with their errors, as the columns of JSON and CSV are called
+# Count and times of timed methods with their errors, as the columns of JSON and CSV are called
 my @figures = qw(count elapsed_incl_ns elapsed_excl_ns cpu_incl_ns cpu_excl_ns elapsed_err_ns elapsed_err_excl_ns err_ns err_excl_ns);
 sub methods_of { my ($report) = @_; return {map { ("$_->{class}.$_->{method}$_->{descriptor}" => join ' ', @{$_}{@figures}) } grep { $_->{count} && $_->{class} } @{$report->{methods}}} }
 # Events by name, and those that are shown as events.
@@ -175,7 +176,8 @@ sub check_chrome {
     return $trace;
 }
 
-# What --alloc has counted if that is all there is; else each event stands for what its thread has allocated since the one before.
+# What --alloc has counted if that is all there is; else each event stands for what its thread has allocated since the
+# one before.
 sub check_allocations {
     my ($label, $directory, $report, $sums, $deepest) = @_;
     if (@{$report->{allocations} // []} && $report->{counted_bytes} == $report->{allocated_bytes}) {
@@ -512,7 +514,7 @@ SKIP: {
     for my $format (qw(chrome sqlite ctf uftrace)) {
         my $child = fork // die "fork: $!\n";
         if (!$child) {
-            $SIG{INT} = 'DEFAULT'; # whoever runs the tests may ignore it
+            $SIG{INT} = 'DEFAULT'; # a parent of the test may ignore it
             exec build('gnomon'), 'export', scratch('large'), '--to', $format, '-o', scratch('ended/out') or exit 127;
         }
         my @parts;

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Every fuzz program takes its corpus and all that was ever found, and then, for some seconds and always from the same seed, what it makes of them. `make fuzz` does it for
-# longer and with new seeds.
+# Every fuzz program takes its corpus and all that was ever found, and then, for some seconds and always from the same
+# seed, what it makes of them. `make fuzz` does it for longer and with new seeds.
 
 use strict;
 use warnings;

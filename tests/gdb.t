@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# `gnomon run --gdb` waits for gdb, which finds the kernel's symbols, stops where it is told to, and lets the program run to its end.
+# `gnomon run --gdb` waits for gdb, which finds the kernel's symbols, stops where it is told to, and lets the program
+# run to its end.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# The heap: what a census counts is what Held.java holds, to the object and byte, and with all the rest of the run what the last collection left; the heap dump is
-# read by VisualVM's reader, which finds the same. Objects of known lifetimes (Ages.java) survive as often as they must. MACHINES chooses where.
+# The heap: what a census counts is what Held.java holds, to the object and byte, and with all the rest of the run what
+# the last collection left; the heap dump is read by VisualVM's reader, which finds the same. Objects of known lifetimes
+# (Ages.java) survive as often as they must. MACHINES chooses where.
 use strict;
 use warnings;
 use FindBin;
@@ -23,7 +24,7 @@ sub heap_of {
     return decode_json($out);
 }
 
-# Of the class library, objects and bytes: 8 bytes a reference counts 4, a head 8, an array's 16.
+# Objects and bytes of the class library: 8 bytes a reference counts 4, a head 8, an array's 16.
 my %held = (
     'Held$Leaf' => [1000, 16_000], 'Held$Node' => [400, 400 * 24], 'Held$Kind' => [100, 100 * 40], 'Held$Leaf[]' => [1, 16 + 4000],
     'long[][]' => [1, 16 + 32], 'Held[]' => [1, 16 + 280_000],
@@ -157,9 +158,10 @@ my ($lost) = grep { $_->{cause} eq "censuses" } @{report(scratch("full"))->{lost
 cmp_ok($lost->{count}, '>', 0, 'what finds no room is counted');
 like((gnomon(60, 'heap', scratch('full')))[1], qr/^\d+ censuses found no room/m, 'and shown');
 
-# ---- Off, it costs nothing; on, the instruments have what it takes. An option of the same length, which says what is so anyway, takes as long to read for the
-# natives; the collector's own, before the library is started, stop where they find one. No thread's turn ends within the run, as its end could be before or after
-# the program's, by what the census took.
+# ---- Off, it costs nothing; on, the instruments have what it takes. An option of the same length, which says what is
+# so anyway, takes as long to read for the natives; the collector's own, before the library is started, stop where they
+# find one. No thread's turn ends within the run, as its end could be before or after the program's, by what the census
+# took.
 
 if (grep { $_ eq 'qemu' } @machines) {
     my @ledgers = map {

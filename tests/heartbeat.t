@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# What the region of a killed guest tells is as old as the last heartbeat, also where nothing else interrupts the only thread: each 20 ms, and what the host is late.
-# That is by the clock, so it runs alone.
+# What the region of a killed guest tells is as old as the last heartbeat, also where nothing else interrupts the only
+# thread: each 20 ms, and what the host is late. That is by the clock, so it runs alone.
 use strict;
 use warnings;
 use FindBin;
@@ -39,7 +39,8 @@ for my $machine ('qemu', 'linux') {
     waitpid $tool, 0;
     my ($report) = read_open($label, $directory);
     my ($main) = grep { $_->{class} eq 'Fault' && $_->{method} eq 'main' } @{$report->{methods}};
-    # What the guest lived from our first look to its last heartbeat, by its own clock; and what main had taken by that look.
+    # What the guest lived from our first look to its last heartbeat, by its own clock; and what main had taken by that
+    # look.
     my $known = (heartbeat($directory) - $first) / $report->{clock}{hz};
     my $off = $lived - $known;
     ok($off < $late && $off > -$late, sprintf '%s: known to %.0f ms before the kill (20, and what the host was late)', $label, 1000 * $off);

@@ -20,8 +20,8 @@ my $top = "$FindBin::Bin/hostile";
 my $limit = 300;
 # HotSpot's own tables of names are larger than ours, and its work on diamonds doubles with each level
 my @java = qw(-Xmx256m -Xss1m -XX:+UseSerialGC -XX:MaxMetaspaceSize=256m -XX:MaxDirectMemorySize=64m -Djava.security.manager=allow -Dhostile.levels=8 -Dhostile.pause=60000);
-# What is to be exhausted is small enough that it is exhausted soon. QEMU emulates the processor: it is given a share of what the others do, and its threads may
-# stand still for longer.
+# What is to be exhausted is small enough that it is exhausted soon. QEMU emulates the processor: it is given a share of
+# what the others do, and its threads may stand still for longer.
 my %java_sizes = (exhaustion => ['-Xmx64m']);
 my %sizes = (linux => {exhaustion => ['--heap', 64]}, qemu => {exhaustion => ['--heap', 32], map { $_ => ['--heap', 64] } qw(recursion work)});
 my %speed = (linux => ['-Dhostile.pause=2000'], qemu => ['-Dhostile.pause=20000', '-Dhostile.share=8', '-Dhostile.ms=100']);

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# The report's page in a browser without a network: no error on the console, and search, zoom, sorting, details and the timeline do what they should, by script and by
-# keys and mouse. First on a region of known content, then on the recording of the JDBC example (thousands of methods, several threads), then on one of a million slices.
+# The report's page in a browser without a network: no error on the console, and search, zoom, sorting, details and the
+# timeline do what they should, by script and by keys and mouse. First on a region of known content, then on the
+# recording of the JDBC example (thousands of methods, several threads), then on one of a million slices.
 
 use strict;
 use warnings;
@@ -140,7 +141,8 @@ SCRIPT
 is("@{$found->{names}}", 'example.Abc.a example.Abc.b', '--filter, --sort and --top choose the rows');
 is("@{$found->{byCount}}", 'example.Abc.b example.Abc.a', 'which can be sorted otherwise');
 
-# ---- The timeline, by keys and mouse. Every 200,000 ns there is a sample, 5 own events and, four times as seldom, a switch
+# ---- The timeline, by keys and mouse. Every 200,000 ns there is a sample, 5 own events and, four times as seldom, a
+# switch
 
 show('ended');
 my @box = @{ $browser->evaluate(<<'SCRIPT') };
@@ -311,7 +313,7 @@ found.slice = describe(chart.lines.find(line => line.row === slices), 0);
 return found;
 SCRIPT
 my %below = map { $_ => $found->{path}{"/main/$_/shared"}{ns} } qw(one other);
-my $wrong = $found->{work} * $below{other} / ($below{one} + $below{other}); # goes to who never calls it: half, if the host takes nothing
+my $wrong = $found->{work} * $below{other} / ($below{one} + $below{other}); # goes to a method that never calls it: half, if the host takes nothing
 my $host = account(report(scratch('divided')), 'host');
 for my $caller (qw(one other)) {
     my ($box, $truth) = ($found->{path}{"/main/$caller/shared/work"}, $caller eq 'one' ? $found->{work} : 0);

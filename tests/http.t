@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# A web server in the guest under load from the host (examples/http): every request is answered, and the recording says how long they took and why the slowest did.
+# A web server in the guest under load from the host (examples/http): every request is answered, and the recording says
+# how long they took and why the slowest did.
 use strict;
 use warnings;
 use FindBin;
@@ -24,7 +25,8 @@ for my $machine ('linux', 'qemu') {
     my $report = report($directory);
     my %method = map { ("$_->{class}.$_->{method}" => $_) } @{$report->{methods}};
     my $run = $method{'sun.net.httpserver.ServerImpl$Exchange.run'};
-    # Those that were under way at the end are not in the client's number, and that a connection is at its end is seen by another call
+    # Those that were under way at the end are not in the client's number, and that a connection is at its end is seen
+    # by another call
     cmp_ok($run->{count}, '>=', $requests, "$machine: each was timed");
     cmp_ok($run->{count}, '<=', $requests + 2 * ($ENV{CLIENTS} + 1), "$machine: and nothing else");
     my @percentiles = @$run{qw(min_ns p50_ns p90_ns p99_ns p999_ns max_ns)};

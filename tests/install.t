@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# What `make install` and `make deb` bring: it runs from where it was put, by a user who is not root and without the sources; its manual page and completions are
-# read by the programs that they are for.
+# What `make install` and `make deb` bring: it runs from where it was put, by a user who is not root and without the
+# sources; its manual page and completions are read by the programs that they are for.
 
 use strict;
 use warnings;

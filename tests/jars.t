@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# Jars of Debian, unchanged, through programs that use much of them: on both machines what `java` prints, on both outputs, and its status. All stand on one class path,
-# so that all runs share one image of the JDK. MACHINES and PROGRAMS (names with commas) choose; JOBS is how many run at once. Servers with their clients in the same guest run
-# on Linux; in QEMU, where each takes 7 s, if MACHINES is set.
+# Jars of Debian, unchanged, through programs that use much of them: on both machines what `java` prints, on both
+# outputs, and its status. All stand on one class path, so that all runs share one image of the JDK. MACHINES and
+# PROGRAMS (names with commas) choose; JOBS is how many run at once. Servers with their clients in the same guest run on
+# Linux; in QEMU, where each takes 7 s, if MACHINES is set.
 use strict;
 use warnings;
 use FindBin;

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# The case: a JDBC driver and the database behind it (HSQLDB, in memory). E.java and the example print what `java` prints, on both machines, with and without every
-# method timed, and under a collection at every few allocations. The books of the example's recording close, timing and sampling agree on where the time went, and
-# the report has the driver's first methods by each of the five figures, with the counts that the program is known to have.
+# The case: a JDBC driver and the database behind it (HSQLDB, in memory). E.java and the example print what `java`
+# prints, on both machines, with and without every method timed, and under a collection at every few allocations. The
+# books of the example's recording close, timing and sampling agree on where the time went, and the report has the
+# driver's first methods by each of the five figures, with the counts that the program is known to have.
 use strict;
 use warnings;
 use FindBin;
@@ -74,8 +75,8 @@ for my $label ('the example in QEMU, all timed', 'the example on Linux, all time
     check_threads($region, $label);
     my $report = report(scratch("$label.data"));
     is($report->{elapsed_ticks}, $ticks, "$label: the report's total is the same");
-    # On Linux the timer strikes when this process has the processor again: where another had it for longer than a period (0.5 ms), samples are lost, and counted.
-    # Seen: 0.3 % beside eight busy processes on two processors.
+    # On Linux the timer strikes when this process has the processor again: where another had it for longer than a
+    # period (0.5 ms), samples are lost, and counted. Seen: 0.3 % beside eight busy processes on two processors.
     my %lost = map { ($_->{cause} => $_->{count}) } grep { $_->{count} } @{$report->{lost}};
     cmp_ok(delete $lost{samples} // 0, '<', 0.02 * $report->{samples}{expected}, "$label: few samples were lost") if $label =~ /Linux/;
     is_deeply(\%lost, {}, "$label: nothing else was lost");
@@ -85,11 +86,13 @@ for my $label ('the example in QEMU, all timed', 'the example on Linux, all time
     my $samples = 0;
     $samples += $_->{samples} for @first;
     cmp_ok($witnesses->{methods}, '>', 5000, "$label: timing and sampling are compared for all methods");
-    # Three standard deviations are allowed: of 5,000 methods 13 or 14 lie outside by chance, and hardly ever more than 25.
+    # Three standard deviations are allowed: of 5,000 methods 13 or 14 lie outside by chance, and hardly ever more than
+    # 25.
     cmp_ok($witnesses->{agreeing}, '>=', 0.995 * $witnesses->{methods}, "$label: and agree for nearly all");
     is(@disagree, $witnesses->{methods} - $witnesses->{agreeing}, "$label: and the report has all that disagree");
     cmp_ok($samples, '>=', 50, "$label: the first ten methods have $samples samples");
-    # One of ten may lie outside by chance. On Linux the two clocks differ: timing has what other processes took of a method's time, sampling has not.
+    # One of ten may lie outside by chance. On Linux the two clocks differ: timing has what other processes took of a
+    # method's time, sampling has not.
     cmp_ok(scalar(grep { $_->{agree} } @first), '>=', 9, "$label: they agree on the first ten") if $label =~ /QEMU/;
     note sprintf '%12d ±%-10d %12d ±%-10d %s.%s%s', @$_{qw(timed_ns timed_err_ns sampled_ns sampled_err_ns class method)}, $_->{agree} ? '' : ' disagrees' for @first;
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# Translations that are kept from run to run: a program does the same with and without them and its methods have the same calls, but the translator has little to
-# do; the training that makes them comes out the same each time; and a file that is damaged, or not this build's, is never used. The same of a program's own methods, where its user has
-# asked for it: what they do is what its class files say now, whichever of them have changed since.
+# Translations that are kept from run to run: a program does the same with and without them and its methods have the
+# same calls, but the translator has little to do; the training that makes them comes out the same each time; and a file
+# that is damaged, or not this build's, is never used. The same of a program's own methods, where its user has asked for
+# it: what they do is what its class files say now, whichever of them have changed since.
 use strict;
 use warnings;
 use FindBin;
@@ -62,7 +63,8 @@ for my $damage (['a bit of its key', sub { substr($_[0], 8, 1) ^= "\1" }], ['a b
     ok(slurp($file) eq $content, 'and is what it was');
 }
 
-# The kernel that makes it stands still for longer than threads usually run before others get their turn, as on a machine that has much else to do.
+# The kernel that makes it stands still for longer than threads usually run before others get their turn, as on a
+# machine that has much else to do.
 my $pause = fork // die "fork: $!\n";
 if (!$pause) {
     my ($kernel, $cache) = (undef, scratch('cache'));
@@ -180,7 +182,8 @@ ok($kept_contents[0] eq $kept_contents[1], 'a file that a deterministic run make
 app('with that', @deterministic);
 $after = app_ticks();
 
-# Class files that change: other offsets of fields, places in tables, and constants, below classes whose own files stay the same.
+# Class files that change: other offsets of fields, places in tables, and constants, below classes whose own files stay
+# the same.
 $sources{Base} = 'public class Base { long first = 9; int a = 4, b = 5; double between; int early() { return 0; } int sum() { return a * b; } static final int K = Integer.parseInt("70"); String name() { return "BASE"; } }';
 compile_program('Base');
 my $old = $expected;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# The rules of the layout: rooms with one-way doors, a microkernel that knows no Java, an owner for every global, one form of the sources, no
-# conditional compilation, no very long files. With --drawing it prints the rooms as docs/architecture.md shows them.
+# The rules of the layout: rooms with one-way doors, a microkernel that knows no Java, an owner for every global, one
+# form of the sources, no conditional compilation, no very long files. With --drawing it prints the rooms as
+# docs/architecture.md shows them.
 
 use strict;
 use warnings;

@@ -1,6 +1,8 @@
 #!/usr/bin/perl
-# Leaf natives and leaf entries are called by translated code as they are, with several processors at once: none of them leads to a function that asserts that the kernel's lock is held
-# (ASSERT_LOCKED), but through one that takes it. What has no lock must read published data, and change nothing that processors share. Nor does what interrupts call. The calls are those of tests/lib/Calls.pm.
+# Leaf natives and leaf entries are called by translated code as they are, with several processors at once: none of them
+# leads to a function that asserts that the kernel's lock is held (ASSERT_LOCKED), but through one that takes it. What
+# has no lock must read published data, and change nothing that processors share. Nor does what interrupts call. The
+# calls are those of tests/lib/Calls.pm.
 use strict;
 use warnings;
 use FindBin;
@@ -14,7 +16,7 @@ my ($calls, $leads) = kernel_calls();
 my $asserted = 'kernel/core/kernel_lock.c:kernel_lock_is_held';
 my %takes = map { ("kernel/core/kernel_lock.c:$_" => 1) } qw(kernel_lock_enter kernel_lock_leaf_enter);
 
-# The way from a function to the assertion, as names; empty if there is none.
+# The path from a function to the assertion, as names; empty if there is none.
 sub way {
     my ($leaf) = @_;
     my (%before, @reached);
@@ -51,8 +53,9 @@ is(join("\n", grep { length } map { way($of_entry{$_}) } grep { $of_entry{$_} } 
 
 # ---- Interrupts
 
-# They may strike in the middle of a change, while any processor has the lock: what they call asserts nothing of the lock, does not take it, and makes no symbol. Two ways to
-# that are known, both from thread_report: the offset of a field that was not needed before is looked up, and a class is looked for, whose name is not an array's.
+# They may strike in the middle of a change, while any processor has the lock: what they call asserts nothing of the
+# lock, does not take it, and makes no symbol. Two ways to that are known, both from thread_report: the offset of a
+# field that was not needed before is looked up, and a class is looked for, whose name is not an array's.
 my %not_for_interrupts = map { $_ => 1 } $asserted, keys %takes, map { "kernel/classes/symbol.c:$_" } qw(symbol_intern symbol_of);
 my %known = map { $_ => 0 } 'kernel/classes/java_fields.c:look_up', 'kernel/classes/class.c:class_array_of';
 sub way_of_interrupt {

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# Where did the time go? The ledger closes: its accounts add up to the whole run, and each thread's running time is what its methods, its instruments
-# and what was taken from it add up to. Both are worked out here from the region's raw integers. And a program of known parts, which times each by
-# itself, finds each in the account and in the method that it belongs to.
+# Where did the time go? The ledger closes: its accounts add up to the whole run, and each thread's running time is what
+# its methods, its instruments and what was taken from it add up to. Both are worked out here from the region's raw
+# integers. And a program of known parts, which times each by itself, finds each in the account and in the method that
+# it belongs to.
 use strict;
 use warnings;
 use FindBin;
@@ -43,8 +44,8 @@ sub but_for {
 
 # ---- The checks of the design, in raw integers: lib/Ledger.pm
 
-# The accounts in nanoseconds, by the counter's rate as it was measured at boot, against what the operating system's clock said from the first
-# anchor to the last.
+# The accounts in nanoseconds, by the counter's rate as it was measured at boot, against what the operating system's
+# clock said from the first anchor to the last.
 sub check_clock {
     my ($region, $ticks, $label) = @_;
     my $ns = $ticks * 1e9 / word($region, 88);
@@ -88,7 +89,8 @@ for my $case (['three threads', $threads, 'Repeat'], ['parts', $classes, 'Parts'
     }
 }
 
-# ---- On Linux: what the host took. Others keep its processors busy, so the process waits for them; what it had of them is what Linux charged it.
+# ---- On Linux: what the host took. Others keep its processors busy, so the process waits for them; what it had of them
+# is what Linux charged it.
 
 my @others = keep_busy(4);
 {
@@ -136,9 +138,10 @@ for my $part (@parts) {
     within(sum0(map { $with->{$_} - $without->{$_} } @{$part_account{$part}}), $printed->{$part}, 1, "$part adds to " . join ' and ', @{$part_account{$part}});
 }
 
-# ---- Instruments show in their own line only: the others are those of the run without them. What keeps them from being equal to the tick, and is
-# not the instruments' line's: the translation of the probes themselves, where a timer interrupt strikes (a method that then begins before what its
-# kept translation takes for granted is translated anew; a processor that idles looks once more what there is to do), and options that are longer to read.
+# ---- Instruments show in their own line only: the others are those of the run without them. What keeps them from being
+# equal to the tick, and is not the instruments' line's: the translation of the probes themselves, where a timer
+# interrupt strikes (a method that then begins before what its kept translation takes for granted is translated anew; a
+# processor that idles looks once more what there is to do), and options that are longer to read.
 
 my $timed = scratch('three-timed');
 run_program($timed, ['--deterministic', '--time', 'Parts.busy', '--time', 'Parts.allocating', '--time', 'Parts.logging'], $classes, 'Parts', (1) x @parts);
@@ -146,15 +149,16 @@ my $plain = scratch('none-timed');
 run_program($plain, ['--deterministic'], $classes, 'Parts', (1) x @parts);
 my ($with_probes, $without_probes) = (ledger($timed), ledger($plain));
 cmp_ok($with_probes->{instruments}, '>', $without_probes->{instruments}, 'instruments take time');
-# Classes that a method names are loaded when it is translated or when it is linked, in the account of whichever comes first: those two are taken together.
+# Classes that a method names are loaded when it is translated or when it is linked, in the account of whichever comes
+# first: those two are taken together.
 for my $accounts (['firmware and boot'], ['translated code'], ['natives'], ['translator', 'linking'], ['scheduler'], ['idle']) {
     my ($with, $without) = map { my $ledger = $_; sum0(@$ledger{@$accounts}) } $with_probes, $without_probes;
     my $options = {'firmware and boot' => 15_000, 'translated code' => 6_000, 'translator' => 400_000, scheduler => 200}->{$accounts->[0]} // 0;  # to read three patterns more, and to look for options behind them, as the launcher does; a method or two to translate
     ok(abs($with - $without) <= 0.001 * $without + 100 + $options, join(' and ', @$accounts) . ": $with with probes, $without without; to 0.1 % and " . (100 + $options) . ' ticks');
 }
 
-# With every method timed none is inlined (a native that walks the stack has more to walk), so none is in what it is compared with. All probes are
-# translated, and EventLog.record is a call: of what is left, again.
+# With every method timed none is inlined (a native that walks the stack has more to walk), so none is in what it is
+# compared with. All probes are translated, and EventLog.record is a call: of what is left, again.
 my $every = scratch('every-timed');
 run_program($every, ['--deterministic', '--time', '**'], $classes, 'Parts', (1) x @parts);
 my $apart = scratch('none-inlined');
@@ -184,7 +188,8 @@ for my $machine (['--deterministic'], ['--machine', 'linux']) {
         within($edge->{elapsed_incl_ns} - $edge->{cpu_incl_ns}, $stolen, 2, "$part, @$machine: what CPU time leaves out is the collector's") if $part eq 'allocating' && $machine->[0] eq '--deterministic';
         within($edge->{cpu_incl_ns} + $stolen, $printed->{$part}, 1, "$part, @$machine: CPU time, and the collector's") if $part ne 'asleep' && $machine->[0] eq '--deterministic';
     }
-    # A sleep ends when its host lets the process run again; until then it is the host's time. What interrupts take of a sleep is theirs.
+    # A sleep ends when its host lets the process run again; until then it is the host's time. What interrupts take of a
+    # sleep is theirs.
     within(but_for($idle, $printed->{sleeps}, $host + account($report, 'interrupts')), $printed->{sleeps}, 1, "@$machine: idle while asleep, but for what the host and interrupts took");
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# Resources whose amount no specification fixes: the stack that C needs for a class with many superclasses, class data and mirrors of loaders that are kept, literals, which
-# lie in the heap, and the memory beside it. A program that takes all of it gets an error of Java's, and goes on. What else may be exhausted is in tests/hostile.
-# MACHINES and CASES (names with commas) choose; without CASES what takes minutes in QEMU is skipped there.
+# Resources whose amount no specification fixes: the stack that C needs for a class with many superclasses, class data
+# and mirrors of loaders that are kept, literals, which lie in the heap, and the memory beside it. A program that takes
+# all of it gets an error of Java's, and goes on. What else may be exhausted is in tests/hostile. MACHINES and CASES
+# (names with commas) choose; without CASES what takes minutes in QEMU is skipped there.
 use strict;
 use warnings;
 use FindBin;
@@ -30,7 +31,8 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     }
 }
 
-# The memory of what the collector leaves behind goes back to the machine until it is used again, and then there may be none.
+# The memory of what the collector leaves behind goes back to the machine until it is used again, and then there may be
+# none.
 if (!$ENV{CASES}) {
     my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--mem', 1024, '-Dgnomon.gc.protect=1', '-o', scratch('protected'), '-cp', $classes, 'Limits', '--', 'heap');
     is("$out$err$status", "begins: number 999\nhere: java.lang.OutOfMemoryError\nwith memory: 64\nwithout memory: java.lang.OutOfMemoryError\ngoes on: number 999\n0", 'heap, protected');

@@ -1,9 +1,10 @@
 #!/usr/bin/perl
-# Java's memory model on several processors: small programs whose threads race (tests/java/litmus), each of which counts what its threads have seen. What the model
-# forbids is never seen; and that stores of plain accesses are seen late, which it allows and an x86 processor does, is seen, as otherwise nothing has raced;
-# and so is that a fenced field has changed between two loads. TRIES is
-# how often each is tried (10 million take minutes on a quiet machine, hours on a busy one, and MACHINE=java runs them there for comparison); READINGS is how often the clock is read; PROGRAMS
-# (names with commas) chooses. A thousand million readings:
+# Java's memory model on several processors: small programs whose threads race (tests/java/litmus), each of which counts
+# what its threads have seen. What the model forbids is never seen; and that stores of plain accesses are seen late,
+# which it allows and an x86 processor does, is seen, as otherwise nothing has raced; and so is that a fenced field has
+# changed between two loads. TRIES is how often each is tried (10 million take minutes on a quiet machine, hours on a
+# busy one, and MACHINE=java runs them there for comparison); READINGS is how often the clock is read; PROGRAMS (names
+# with commas) chooses. A thousand million readings:
 #     PROGRAMS=WakeUps READINGS=1000000000 prove -v tests/litmus.t
 use strict;
 use warnings;

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The log on both machines, with the test kernel of log/test/machine/: its checks go through as TAP lines of their own. In deterministic mode two runs must leave the
-# same region. Wants $BUILD (default: build).
+# The log on both machines, with the test kernel of log/test/machine/: its checks go through as TAP lines of their own.
+# In deterministic mode two runs must leave the same region. Wants $BUILD (default: build).
 set -u
 cd "$(dirname "$0")/.."
 . tests/lib/machine.sh log-test 8M

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# PCs that are not the one that `gnomon run` asks QEMU for: other sizes of memory, other chipsets, other places of the devices. On each a Java program prints what
-# it prints under `java`, and its recording is well-formed.
+# PCs that are not the one that `gnomon run` asks QEMU for: other sizes of memory, other chipsets, other places of the
+# devices. On each a Java program prints what it prints under `java`, and its recording is well-formed.
 use strict;
 use warnings;
 use FindBin;

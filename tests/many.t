@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# Many runs in one database, as docs/many-runs.md shows it: its commands and queries are run as they stand there. On one machine by GNU parallel, and as a job array of
-# Slurm on a cluster of one node, which is started for it. How often the program's methods are called is known from `java`.
+# Many runs in one database, as docs/many-runs.md shows it: its commands and queries are run as they stand there. On one
+# machine by GNU parallel, and as a job array of Slurm on a cluster of one node, which is started for it. How often the
+# program's methods are called is known from `java`.
 use strict;
 use warnings;
 use FindBin;

@@ -1,7 +1,9 @@
 #!/usr/bin/perl
-# All that a machine does, at once, on four processors: domains that start, call each other, are collected and end in every way, timers, locks, class loading (tests/soak/Mixed.java), while the host switches
-# instruments by `gnomon ctl`: timing, tracing, allocation, samples, stacks, events, marks, a census, figures that begin again. Heaps are looked through every so often. At the end everything adds up, and the
-# recording passes `gnomon check`. SOAK says for how long (20m, 90s; by default some seconds), MACHINES where, SEED by which chance, OPTIONS what `gnomon run` is told besides:
+# All that a machine does, at once, on four processors: domains that start, call each other, are collected and end in
+# every way, timers, locks, class loading (tests/soak/Mixed.java), while the host switches instruments by `gnomon ctl`:
+# timing, tracing, allocation, samples, stacks, events, marks, a census, figures that begin again. Heaps are looked
+# through every so often. At the end everything adds up, and the recording passes `gnomon check`. SOAK says for how long
+# (20m, 90s; by default some seconds), MACHINES where, SEED by which chance, OPTIONS what `gnomon run` is told besides:
 #     SOAK=20m MACHINES=qemu prove -v tests/mixed.t
 use strict;
 use warnings;

@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# A module that only a string names is not in the image, and with --add-modules it is, as in `java` with the same option.
+# A module that only a string names is not in the image, and with --add-modules it is, as in `java` with the same
+# option.
 use strict;
 use warnings;
 use FindBin;

@@ -1,8 +1,9 @@
 #!/usr/bin/perl
-# What a reader sees of a running guest is of one moment, and what it sees of one that was killed has in its errors what was not seen. Reports of eight threads that
-# call, recurse, throw, block and die (tests/java/live/Switched.java): MOMENTS (5) of them, or for SECONDS, then after KILLS (2) SIGKILLs at random instants. Each
-# call is recorded just before it: at one moment a method's count is that of the records, exactly. That takes a large recording, which takes time to read; of one
-# with a small ring there is a report every 10 ms for as long, if the machine has time for that.
+# What a reader sees of a running guest is of one moment, and what it sees of one that was killed has in its errors what
+# was not seen. Reports of eight threads that call, recurse, throw, block and die (tests/java/live/Switched.java):
+# MOMENTS (5) of them, or for SECONDS, then after KILLS (2) SIGKILLs at random instants. Each call is recorded just
+# before it: at one moment a method's count is that of the records, exactly. That takes a large recording, which takes
+# time to read; of one with a small ring there is a report every 10 ms for as long, if the machine has time for that.
 use strict;
 use warnings;
 use FindBin;
@@ -59,7 +60,8 @@ sub faults {
 }
 
 my @machines = split ' ', $ENV{MACHINES} // 'linux qemu';
-# A report each `interval` seconds, or as often as there is time for one; each tenth of the quick ones is checked as well.
+# A report each `interval` seconds, or as often as there is time for one; each tenth of the quick ones is checked as
+# well.
 sub watch {
     my ($label, $machine, $log_size, $interval) = @_;
     my ($child, $directory) = start("live-$machine-$log_size", $machine, $log_size);
@@ -91,7 +93,8 @@ for my $machine (@machines) {
     watch("$machine, small ring", $machine, 8, 0.01);
 }
 
-# A guest that dies between the stores that move the ledger has booked a part of what has passed since its last time: as if it had died there, of $ticks in $account.
+# A guest that dies between the stores that move the ledger has booked a part of what has passed since its last time: as
+# if it had died there, of $ticks in $account.
 sub die_in_ledger {
     my ($directory, $copy, $account, $ticks) = @_;
     my $region = region($directory);

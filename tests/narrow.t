@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# No length, count, index or offset loses bits on its way into 16 or 8. The compiler refuses a conversion that nobody wrote (the guest's flags in the Makefile); those
-# that are written go through base/narrow.h: narrow_* asserts that the number fits, and the files with low_*, which does not ask, stand in tests/narrow with a reason.
+# No length, count, index or offset loses bits on its way into 16 or 8. The compiler refuses a conversion that nobody
+# wrote (the guest's flags in the Makefile); those that are written go through base/narrow.h: narrow_* asserts that the
+# number fits, and the files with low_*, which does not ask, stand in tests/narrow with a reason.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# Every native method that java.base and some other modules of the installed JDK declare is either here or in natives/left-out.txt. A release of JDK 17 that brings a new one fails this
-# with its name, before a program does. Their class files are given to --list-natives as a program.
+# Every native method that java.base and some other modules of the installed JDK declare is either here or in
+# natives/left-out.txt. A release of JDK 17 that brings a new one fails this with its name, before a program does. Their
+# class files are given to --list-natives as a program.
 use strict;
 use warnings;
 use FindBin;

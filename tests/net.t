@@ -1,7 +1,7 @@
 #!/usr/bin/perl
-# The host's network (gnomon run --net): a program that talks to a server on the host prints what it prints under `java`, on both machines; what is not allowed is
-# refused and counted; ports of the host lead inwards; and a real case, PostgreSQL's JDBC driver in the guest
-# with its server on the host.
+# The host's network (gnomon run --net): a program that talks to a server on the host prints what it prints under
+# `java`, on both machines; what is not allowed is refused and counted; ports of the host lead inwards; and a real case,
+# PostgreSQL's JDBC driver in the guest with its server on the host.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/bin/bash
-# What must hold for the guest's objects: C code uses no vector or x87 register (interrupts do not save them), except in files named *_fp.c, and the
-# kernel images need nothing from outside. Wants the objects built under $BUILD (default: build).
+# What must hold for the guest's objects: C code uses no vector or x87 register (interrupts do not save them), except in
+# files named *_fp.c, and the kernel images need nothing from outside. Wants the objects built under $BUILD (default:
+# build).
 set -u
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}

@@ -1,8 +1,9 @@
 #!/usr/bin/perl
-# The disk that starts a program on a PC, made by `gnomon iso`: on both chipsets, with BIOS and UEFI, on SATA and NVMe disks, with nothing of `gnomon run` around it. Its recording comes back
-# from the disk that is marked for it and over the serial line, and is the one that shared memory shows of the same run, byte for byte; so does that of a kernel that
-# panicked. Of the processors that a disk asks for, those work that the PC has. No other disk is written to, and what cannot leave is said and stays. With PC_LONG=1 the
-# JDBC example too.
+# The disk that starts a program on a PC, made by `gnomon iso`: on both chipsets, with BIOS and UEFI, on SATA and NVMe
+# disks, with nothing of `gnomon run` around it. Its recording comes back from the disk that is marked for it and over
+# the serial line, and is the one that shared memory shows of the same run, byte for byte; so does that of a kernel that
+# panicked. As many of the processors that a disk asks for work as the PC has. No other disk is written to, and what
+# cannot leave is said and stays. With PC_LONG=1 the JDBC example too.
 use strict;
 use warnings;
 use FindBin;
@@ -67,8 +68,8 @@ sub start {
 
 sub serial { my ($name) = @_; return -e scratch("$name.serial") ? slurp(scratch("$name.serial")) =~ tr/\r//dr : '' }
 
-# Runs a disk until the machine turns itself off, or until it has said what `until` matches, whereupon it is killed. Returns what was said, and whether the machine
-# went off by itself.
+# Runs a disk until the machine turns itself off, or until it has said what `until` matches, whereupon it is killed.
+# Returns what was said, and whether the machine went off by itself.
 sub boot {
     my ($name, $iso, %more) = @_;
     my $start = time;
@@ -94,7 +95,8 @@ sub boot {
 
 sub counts_of { my ($report) = @_; return join ' ', map { "$_->{method} $_->{count}" } sort { $a->{method} cmp $b->{method} } grep { $_->{class} eq 'Fault' } @{$report->{methods}} }
 
-# The file that shared memory was is the recording that came back; without its meta.json, which `gnomon run` would have written.
+# The file that shared memory was is the recording that came back; without its meta.json, which `gnomon run` would have
+# written.
 sub is_same_recording {
     my ($name, $from) = @_;
     mkdir scratch("$name.shared");
@@ -130,7 +132,8 @@ for my $case (['pc', 0, 1], ['q35', 0, 0], ['pc', 1, 0], ['q35', 1, 1]) {
 }
 my $whole = slurp($disk);
 
-# ---- On another kind of disk, or behind another root bus: what a machine with shared memory writes there is what was there
+# ---- On another kind of disk, or behind another root bus: what a machine with shared memory writes there is what was
+# there
 
 my $second_root = '-device pxb-pcie,id=second,bus_nr=64,bus=pcie.0 -device pcie-root-port,id=behind,bus=second,chassis=2';
 my $other_nvme = '-drive if=none,id=other,format=raw,file=' . scratch('other.nvme') . ' -device nvme,drive=other,serial=other';

@@ -1,8 +1,11 @@
 #!/usr/bin/perl
-# Calls through portals at random: what tests/portals/generate writes (portals, classes of all kinds, and for some seeds other classes of the same names in the domain that serves) is called by
-# tests/portals/fuzz/ with graphs at random. Each line, what arrived, what came back and what was refused with which words, is the same as on `java`, where copies are made by reflection; what arrives has
-# the same text as what was sent, and as what serialization makes of it. SEED is the first (10 that are the same in every run, and 4 on Linux that no run has had, unless it is set), ROUNDS how many, MACHINES where. A seed
-# that fails is named; `SEED=n ROUNDS=1 ALL=1 prove -v tests/portal_fuzz.t` shows all of it.
+# Calls through portals at random: what tests/portals/generate writes (portals, classes of all kinds, and for some seeds
+# other classes of the same names in the domain that serves) is called by tests/portals/fuzz/ with graphs at random.
+# Each line, what arrived, what came back and what was refused with which words, is the same as on `java`, where copies
+# are made by reflection; what arrives has the same text as what was sent, and as what serialization makes of it. SEED
+# is the first (10 that are the same in every run, and 4 on Linux that no run has had, unless it is set), ROUNDS how
+# many, MACHINES where. A seed that fails is named; `SEED=n ROUNDS=1 ALL=1 prove -v tests/portal_fuzz.t` shows all of
+# it.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# What goes through portals, and what does not: the programs of tests/portals/ print the same on `java`, where domains are loaders and copies are made by reflection
-# (kernel/domains/java/gnomon/Local*.java), as in guests, where the kernel makes them: the same results, and the same refusals with the same words. MACHINES chooses.
+# What goes through portals, and what does not: the programs of tests/portals/ print the same on `java`, where domains
+# are loaders and copies are made by reflection (kernel/domains/java/gnomon/Local*.java), as in guests, where the kernel
+# makes them: the same results, and the same refusals with the same words. MACHINES chooses.
 use strict;
 use warnings;
 use FindBin;
@@ -30,7 +31,8 @@ for my $program (sort keys %programs) {
     }
 }
 
-# The domain that serves has no class Gone: the kernel looks only at what goes through, where reflection wants every class that is named; what it does not find is refused.
+# The domain that serves has no class Gone: the kernel looks only at what goes through, where reflection wants every
+# class that is named; what it does not find is refused.
 my $with = compile('with', 'tests/portals/Missing.java');
 my $without = compile('without', 'tests/portals/Missing.java');
 unlink "$without/Missing\$Gone.class" or die "Gone: $!\n";

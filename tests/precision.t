@@ -1,8 +1,11 @@
 #!/usr/bin/perl
-# How good figures are in real time where there are several processors, on Linux. The ledger of each, and of all, against the operating system's clock: to 0.1 %, however busy the
-# machine is. Samples of eight threads that compute on two processors: those that were due, and each thread's share of them is its share of the time; what the host took from us is
-# allowed for. Short methods that call each other (units of 20 ns) are held against twins that nobody times. QUIET=1 says that nothing else runs here: then at least
-# 99.9 % of all samples are taken, and those methods' times are right to 2 %; otherwise, within the errors that they have. SECONDS is how long each run lasts.
+# How good figures are in real time where there are several processors, on Linux. The ledger of each, and of all,
+# against the operating system's clock: to 0.1 %, however busy the machine is. Samples of eight threads that compute on
+# two processors: those that were due, and each thread's share of them is its share of the time; what the host took from
+# us is allowed for. Short methods that call each other (units of 20 ns) are held against twins that nobody times.
+# QUIET=1 says that nothing else runs here: then at least
+# 99.9 % of all samples are taken, and those methods' times are right to 2 %; otherwise, within the errors that they
+# have. SECONDS is how long each run lasts.
 #     QUIET=1 SECONDS=30 prove -v tests/precision.t
 use strict;
 use warnings;
@@ -26,7 +29,8 @@ sub computed {
     return ($directory, report($directory));
 }
 
-# Ticks as nanoseconds, at the rate that was measured at the boot, against what the operating system's clock says between two anchors.
+# Ticks as nanoseconds, at the rate that was measured at the boot, against what the operating system's clock says
+# between two anchors.
 sub check_clock {
     my ($label, $directory, $report, $cpus) = @_;
     my $region = region($directory);
@@ -76,7 +80,8 @@ for my $worker (@workers) {
     ok($off <= $allowed, sprintf 'sampled: %s ran %.2f %% of the time, and has %.2f %% of the samples, off by %.1f, at most %.1f', $worker->{name}, 100 * $share, 100 * $worker->{samples} / $all, $off, $allowed);
 }
 
-# ---- Short methods: whether each figure is within its error, and by how many percent it is off in the median of the three runs from which the host took least, of nine.
+# ---- Short methods: whether each figure is within its error, and by how many percent it is off in the median of the
+# three runs from which the host took least, of nine.
 
 my (@runs, $inside, $held);
 for my $run (1 .. 9) {

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# Several processors: programs print what java prints, on both machines; calls are counted exactly; the ledger closes to the tick, with an account for each
-# processor, also while it runs; who waited for whom is in tables; they copy together when the heap is collected; and a deterministic run with 2 and with 4
-# processors repeats byte for byte. MACHINES chooses.
+# Several processors: programs print what java prints, on both machines; calls are counted exactly; the ledger closes to
+# the tick, with an account for each processor, also while it runs; which thread waited for which is in tables; they
+# copy together when the heap is collected; and a deterministic run with 2 and with 4 processors repeats byte for byte.
+# MACHINES chooses.
 use strict;
 use warnings;
 use FindBin;
@@ -30,7 +31,8 @@ sub closes {
     return $report;
 }
 
-# Each processor's account has the whole run too, its four parts and the boot are all of it, and together they are the ledger's.
+# Each processor's account has the whole run too, its four parts and the boot are all of it, and together they are the
+# ledger's.
 sub each_closes {
     my ($label, $directory, $cpus, $report, $runs) = @_;
     my ($processors, %sum, @open) = ($report->{processors});
@@ -95,7 +97,8 @@ sub shares {
     cmp_ok($waits, '>=', $acquired, "$label: each monitor that was got after waiting was waited for");
 }
 
-# Each change of a queue is in its processor's line. Threads wait in them when they are preempted, and before they run for the first time.
+# Each change of a queue is in its processor's line. Threads wait in them when they are preempted, and before they run
+# for the first time.
 sub queues {
     my ($label, $report) = @_;
     my ($changes, $waited, $preempted, $longest) = (0, 0, 0, 0);
@@ -167,7 +170,8 @@ sub repeats {
     queues($label, $report);
 }
 
-# Where processors have nothing to do for most of the time, and threads on several of them often wake at once; beside a busy host.
+# Where processors have nothing to do for most of the time, and threads on several of them often wake at once; beside a
+# busy host.
 sub idles_repeat {
     my ($cpus) = @_;
     my @load = keep_busy(2);
@@ -225,7 +229,8 @@ sub lives {
     each_closes("$label: at the end", $directory, $cpus, report($directory));
 }
 
-# A monitor that nobody else wants is made at once, without waiting for who might have it: a nanosecond is an instruction.
+# A monitor that nobody else wants is made at once, without waiting for a processor that might have it: a nanosecond is
+# an instruction.
 sub makes_monitors {
     my ($status, $out, $err) = gnomon(120, 'run', '-q', '--no-instruments', '--deterministic', '--cpus', 2, '-o', scratch('hashed'), '-cp', $classes, 'Hashed');
     like($out, qr/^\d+$/, 'deterministic, 2 processors: monitors of objects with hashes are entered') or diag $err;

@@ -1,10 +1,12 @@
 #!/usr/bin/perl
-# Programs that tests/random/generate writes print on both machines what `java` prints: random.t [FIRST COUNT]. Unless told, these are the 25 from 1 on, which are
-# the same in every run, and 10 that no run has had, from RANDOM_SEED on or from a number that the clock gives; it is printed. On Linux they do so in several ways:
-# with translations of the JDK that are kept (plain), with none and each translation checked (empty), with their own kept as well (warm), with some that were kept for other classes of the same
-# names (other); and each of that with every method translated again at its third call (again, empty-again, ...). The 25 run plain and again, the others all ways.
-# VARIANTS chooses some for all, BATCH how many programs share a run. A difference is looked at by running RandomMain with the seed as argument on both; what it was
-# becomes a named case in tests/java/. At the end, which bytecodes the programs hold, and how many.
+# Programs that tests/random/generate writes print on both machines what `java` prints: random.t [FIRST COUNT]. Unless
+# told, these are the 25 from 1 on, which are the same in every run, and 10 that no run has had, from RANDOM_SEED on or
+# from a number that the clock gives; it is printed. On Linux they do so in several ways: with translations of the JDK
+# that are kept (plain), with none and each translation checked (empty), with their own kept as well (warm), with some
+# that were kept for other classes of the same names (other); and each of that with every method translated again at its
+# third call (again, empty-again, ...). The 25 run plain and again, the others all ways. VARIANTS chooses some for all,
+# BATCH how many programs share a run. A difference is looked at by running RandomMain with the seed as argument on
+# both; what it was becomes a named case in tests/java/. At the end, which bytecodes the programs hold, and how many.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# The same run twice gives the same region, byte for byte, whatever the host does meanwhile; and one addition more in the program gives another.
+# The same run twice gives the same region, byte for byte, whatever the host does meanwhile; and one addition more in
+# the program gives another.
 use strict;
 use warnings;
 use File::Path 'make_path';
@@ -20,7 +21,8 @@ sub changed_program {
     return compile('changed', scratch('changed-source/Repeat.java'));
 }
 
-# A run from another directory and environment, with both processors loaded and stdout into a pipe that is read slowly. Returns its status and stdout.
+# A run from another directory and environment, with both processors loaded and stdout into a pipe that is read slowly.
+# Returns its status and stdout.
 sub disturbed {
     my ($directory, @command) = @_;
     my @load = keep_busy(2);

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# Recorded traffic (gnomon run --net-record and --net-replay): a program prints the same when what the host's network said is fed to it again, without the network, on
-# both machines and in a deterministic run, of which two record the same region; what it does otherwise is said; and a file that is not what was written is refused.
+# Recorded traffic (gnomon run --net-record and --net-replay): a program prints the same when what the host's network
+# said is fed to it again, without the network, on both machines and in a deterministic run, of which two record the
+# same region; what it does otherwise is said; and a file that is not what was written is refused.
 use strict;
 use warnings;
 use FindBin;

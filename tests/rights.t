@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# What a domain may be given: connections from the host come to the domain that has the port, whoever listens there; of the host's network a domain reaches what its
-# rules say, with the exceptions that `java` has for EACCES; connections are limited; and options at random break nothing. SEED and ROUNDS choose those (`make fuzz` takes many).
+# What a domain may be given: connections from the host come to the domain that has the port, whichever listens there; a
+# domain reaches what of the host's network its rules say, with the exceptions that `java` has for EACCES; connections
+# are limited; and options at random break nothing. SEED and ROUNDS choose those (`make fuzz` takes many).
 use strict;
 use warnings;
 use FindBin;
@@ -16,7 +17,8 @@ use Time::HiRes 'sleep';
 my $classes = compile('rights', map { "tests/rights/$_.java" } qw(Web Fuzzed Floods));
 my $path = "$classes:" . build('gnomon.jar');
 
-# ---- Inwards: `thief` listens last, and gets nothing; `web` has been given the port, and when it ends it is the first domain's again
+# ---- Inwards: `thief` listens last, and gets nothing; `web` has been given the port, and when it ends it is the first
+# domain's again
 
 my $in = free_port();
 pipe my $answers, my $told or die "pipe: $!\n";

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# `gnomon run` from the command line to the end of a guest, with a program in the kernel's place that does what it is told: what the guest gets, its output, its
-# exit status, and every way to end.
+# `gnomon run` from the command line to the end of a guest, with a program in the kernel's place that does what it is
+# told: what the guest gets, its output, its exit status, and every way to end.
 
 use strict;
 use warnings;
@@ -57,7 +57,8 @@ like($out, qr/^\Q$_\E$/m, "option $_") for 'main=Main', 'classpath=/app/classes'
 my $scratch = scratch();
 unlike($out, qr/\Q$scratch\E/, 'no path of the host');
 
-# What the manifests of jars name is packed where the guest's class loader looks for it, from each jar's directory on; the class path stays what the user wrote
+# What the manifests of jars name is packed where the guest's class loader looks for it, from each jar's directory on;
+# the class path stays what the user wrote
 sub make_jar {
     my ($jar, $manifest) = @_;
     spill(scratch('manifest'), $manifest);

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# Are the samples taken, and do they fall where the time goes? In --deterministic a tick is an instruction, so how many samples a method must get follows from
-# what a TCG plugin counts in the very same run. In real time only their number can be held: by the clock, every period has one.
+# Are the samples taken, and do they fall where the time goes? In --deterministic a tick is an instruction, so how many
+# samples a method must get follows from what a TCG plugin counts in the very same run. In real time only their number
+# can be held: by the clock, every period has one.
 use strict;
 use warnings;
 use FindBin;
@@ -79,7 +80,8 @@ for my $run (['10kHz', 10_000, 7200], ['1kHz', 1000, 43_200], ['CPU', 10_000, 72
     are_where_the_time_goes($label, $directory, $report, counts($counts), 1e9 / $hz);
 }
 
-# A rate that changes while it runs: each sample says what it stands for, so each method has its time, and the two witnesses agree.
+# A rate that changes while it runs: each sample says what it stands for, so each method has its time, and the two
+# witnesses agree.
 my $rates = scratch('classes-rates');
 mkdir $rates;
 is((run(60, 'javac', '-d', $rates, '-cp', build('gnomon.jar'), 'tests/java/Rates.java'))[0], 0, 'Rates is compiled');
@@ -106,7 +108,8 @@ for my $machine ('--deterministic', '--machine=linux') {
     is("@rates", '5000 0 500', "$machine: the recording says which rates there were");
 }
 
-# Stacks that cross portals: what a service does has the stack of the caller beneath it, which waits in another thread; so has what it calls in its turn.
+# Stacks that cross portals: what a service does has the stack of the caller beneath it, which waits in another thread;
+# so has what it calls in its turn.
 my $called = compile('sampled', 'tests/domains/Sampled.java');
 my %way = (
     first => qr/;Sampled\.first\([^;]*;Sampled\$Work\$\$Portal\.compute\([^;]*;\[portal\];gnomon\.Portals\.serve0\([^;]*;\[kernel\];Sampled\$Worker\.compute\([^;]*;Sampled\.busy\(/,
@@ -133,7 +136,7 @@ for my $machine ('--deterministic', '--machine=linux') {
     cmp_ok(abs($ns{$_->[0]} / $part - $_->[1]), '<', 0.05, "$machine: $_->[0]: $ns{$_->[0]} ns, $_->[1] of 9 parts") for ['first', 1], ['nested', 1], ['second', 3], ['alone', 4];
 }
 
-# ---- Frames that are not there yet, or no longer: who has called is known all the same
+# ---- Frames that are not there yet, or no longer: the caller is known all the same
 
 # The frame of Large.large is so large that the method first asks whether there is room for it.
 spill(scratch('Large.java'), 'class Large { static void seen() {} static int large(int x) { if (x != -1) return x * 31 + 3; int[] of = new int[600]; ' .
@@ -173,7 +176,8 @@ for my $case (['', 600], ['--time', 60], ['--trace', 60], ['--time --trace', 30]
     }
 }
 
-# ---- Probes: a sample in one, or in what it calls, has the probed method, which has no frame there, and its caller; and is the instruments'
+# ---- Probes: a sample in one, or in what it calls, has the probed method, which has no frame there, and its caller;
+# and is the instruments'
 
 for my $machine (['--deterministic'], ['--machine', 'linux']) {
     my ($directory) = sampled("probes-$machine->[-1]", 1000, @$machine, '--trace', 'Shares.callee', '--time', 'Shares.callee', '--sample', 5000, '--stacks', 16, '--log-size', 64);

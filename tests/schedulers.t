@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Who gets the processor: shares of domains by weight; and schedulers in Java, those of examples/schedulers/ and some that do what they must not, with which the
-# program does what it does without.
+# Which thread gets the processor: shares of domains by weight; and schedulers in Java, those of examples/schedulers/
+# and some that do what they must not, with which the program does what it does without.
 use strict;
 use warnings;
 use FindBin;
@@ -14,7 +14,8 @@ cannot(cpus4 => 'with several there is less to choose');
 my $classes = compile('schedulers', map { "tests/schedulers/$_.java" } qw(Own Spin Broken Work Misled Starves Late));
 my $path = "$classes:" . build('gnomon.jar');
 
-# In the window each has its part of what they have together, as exactly as is said; and together they have nearly all of it.
+# In the window each has its part of what they have together, as exactly as is said; and together they have nearly all
+# of it.
 sub shares {
     my ($label, $directory, $milliseconds, $weights, $error, @options) = @_;
     my ($status, $out, $err) = gnomon(300, 'run', '-q', @options, '--quantum', 1000, '-o', $directory, '-cp', $path, 'Spin', '--', $milliseconds, @$weights);
@@ -32,7 +33,7 @@ sub shares {
 
 my $deterministic = scratch('deterministic');
 cmp_ok(shares('three domains', $deterministic, 1600, [1, 2, 5], 0.01, '--deterministic', '--events', 'domain'), '>', 0.97, 'what they have together');
-# What the host takes, it takes in anybody's turn: no more is said here than who has more.
+# What the host takes, it takes in anybody's turn: no more is said here than which has more.
 my (undef, $linux, $words) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('linux'), '-cp', $path, 'Spin', '--', 2400, 1, 2, 5);
 my @linux = split /\n/, $linux;
 ok(@linux == 3 && $linux[1] > 1.2 * $linux[0] && $linux[2] > 1.2 * $linux[1], 'the machine is a process') or diag "@linux $words";
@@ -61,7 +62,7 @@ is_deeply([periodic('RoundRobin')], [100, 50, 20], 'RoundRobin: none is');
 my @lottery = periodic('Lottery');
 is_deeply([periodic('Lottery')], \@lottery, 'Lottery: the same again');
 
-# Who misses none has had the processor in time; what was left the others had.
+# A thread that misses none has had the processor in time; the others had what was left.
 my %threads = map { $_->{name} => $_ } @{report(scratch('periodic-EarliestDeadline'))->{threads}};
 my %share = map { $_ => $threads{$_}{running_ticks} / 1e9 } grep { /^every|^busy|^scheduler$/ } keys %threads;
 ok(abs($share{'every 10 ms'} - 0.3) < 0.01 && abs($share{'every 20 ms'} - 0.3) < 0.01 && abs($share{'every 50 ms'} - 0.2) < 0.01, 'who has deadlines had what it needs') or diag explain \%share;
@@ -152,7 +153,7 @@ is("$status $err", '0 ', 'domains: status');
 my @had = split /\n/, $out;
 ok(@had == 2 && abs($had[0] - $had[1]) < 0.02 * $had[0], 'domains: a scheduler that knows no weights');
 
-# ---- Of one domain: its threads have their parts by tickets, while the domain has its part by its weight
+# ---- One domain: its threads have their parts by tickets, while the domain has its part by its weight
 
 # Each domain: the time that it had, and what its threads have done.
 sub own {
@@ -186,7 +187,7 @@ parts('two schedulers: the domains', [map { $_->[0] } @$lines], [1, 1]);
 parts('two schedulers: tickets', [@{$lines->[0]}[1, 2]], [100, 300]);
 parts('two schedulers: turns', [@{$lines->[1]}[1 .. 3]], [1, 1, 1]);
 
-# Collections hold the domain's threads, whom it knows to be ready or not yet.
+# Collections hold the domain's threads, which it knows to be ready, or not yet.
 ($lines) = own('collections', 400, ['1:Own$Stride:100a,200a,500', '2:-:1,1'], @exact);
 parts('collections: the domains', [map { $_->[0] } @$lines], [1, 2]);
 ok(!(grep { $_ < 1000 } @{$lines->[0]}), 'collections: all threads go on') or diag "@{$lines->[0]}";

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# `gnomon top` and `gnomon shell` on a terminal, which tmux is, beside a guest that runs, and afterwards: keys, panes, sizes, completion, history; and both without a
-# terminal, where their figures are those of the report.
+# `gnomon top` and `gnomon shell` on a terminal, which tmux is, beside a guest that runs, and afterwards: keys, panes,
+# sizes, completion, history; and both without a terminal, where their figures are those of the report.
 use strict;
 use warnings;
 use FindBin;

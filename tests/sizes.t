@@ -1,7 +1,9 @@
 #!/usr/bin/perl
-# One step past every constant: tests/sizes/ has a case for each that a program can reach, which is run with the constant less one, itself, one more and twice, and with sizes near these that SEED chooses (ROUNDS
-# of them). What each comes to is what `java` says; where that has no such limit, what stands below. The run ends with 0, and its recording passes `gnomon check`. tests/sizes/constants names the case of each constant
-# in the sources whose name says that it is a limit, or why it has none: one that is missing there, or is there no more, fails. MACHINES chooses.
+# One step past every constant: tests/sizes/ has a case for each that a program can reach, which is run with the
+# constant less one, itself, one more and twice, and with sizes near these that SEED chooses (ROUNDS of them). What each
+# comes to is what `java` says; where that has no such limit, what stands below. The run ends with 0, and its recording
+# passes `gnomon check`. tests/sizes/constants names the case of each constant in the sources whose name says that it is
+# a limit, or why it has none: one that is missing there, or is there no more, fails. MACHINES chooses.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# `gnomon slow` against truth: a program that is slow in known ways (tests/java/Slow.java), each measured by itself with System.nanoTime, whose clock is the recording's.
-# The way, the culprit and the part of the time are named, the parts add up, and what could not be known is said.
+# `gnomon slow` against truth: a program that is slow in known ways (tests/java/Slow.java), each measured by itself with
+# System.nanoTime, whose clock is the recording's. The kind of wait, the culprit and the part of the time are named, the
+# parts add up, and what could not be known is said.
 use strict;
 use warnings;
 use FindBin;
@@ -14,7 +15,8 @@ cannot(cpus4 => 'what a slow call waits for is known on one processor only');
 my $classes = compile('slow', 'tests/java/Slow.java');
 my @options = ('--time', 'Slow.by*', '--slow', 2, '--stacks', 24, '--no-inline', 'Slow.*', '-cp', $classes, 'Slow');
 
-# By what a program prints: the method, the thread that is to blame, the class of the monitor, where the call and the culprit stood.
+# By what a program prints: the method, the thread that is to blame, the class of the monitor, where the call and the
+# culprit stood.
 my %ways = (
     'preempted' => ['byPreemption', 'rival'],
     'monitor' => ['byMonitor', 'holder', 'Slow$Lock', 'Slow.byMonitor()', 'Slow.hold()'],
@@ -36,7 +38,8 @@ sub slow {
 
 sub names_of { my ($part, $stack) = @_; return map { $_->{method} } @{$part->{$stack} // []} }
 
-# The part of the call that is of the way, or all that is known of it: after a wait the thread may have to wait for the processor.
+# The part of the call that is of this kind, or all that is known of it: after a wait the thread may have to wait for
+# the processor.
 sub part_ns {
     my ($call, $kind) = @_;
     my %kinds = map { ($_ => 1) } $kind, $kind =~ /^(monitor|park|wait|sleep)$/ ? 'ready' : ();

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Sockets within a guest: what a recording says of them, a deterministic run with them repeated, several processors, and a program that takes all there is. What programs print
-# is compared with `java` by tests/conformance.t, topic sockets.
+# Sockets within a guest: what a recording says of them, a deterministic run with them repeated, several processors, and
+# a program that takes all there is. What programs print is compared with `java` by tests/conformance.t, topic sockets.
 use strict;
 use warnings;
 use FindBin;

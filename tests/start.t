@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# What a start costs: "hello" in QEMU, in 256 MiB, counted in instructions, which no load of the host changes. And that classes are trusted only as the verifier saw
-# them: a class that does not pass, and an image that has changed since, end the run.
+# What a start costs: "hello" in QEMU, in 256 MiB, counted in instructions, which no load of the host changes. And that
+# classes are trusted only as the verifier saw them: a class that does not pass, and an image that has changed since,
+# end the run.
 use strict;
 use warnings;
 use FindBin;
@@ -48,7 +49,8 @@ is((gnomon(300, @run, '--machine', 'linux', '-o', scratch('first'), 'B'))[0], 0,
 is(scalar(my @records = glob scratch('cache/gnomon/jdk-17*/verified-*')), 1, 'and gets a record');
 ($image) = $records[0] =~ m{(.*)/};
 
-# One byte of a class that every program needs, and one of a class that this program does not: each class is compared when it is defined.
+# One byte of a class that every program needs, and one of a class that this program does not: each class is compared
+# when it is defined.
 my $modules = slurp("$image/lib/modules");
 my ($used, $unused) = map { index $modules, $_ } 'Self-suppression not permitted', 'Unexpected end of ZLIB input stream';
 cmp_ok($used, '>', 0, 'the image holds Throwable');
@@ -72,7 +74,8 @@ for my $spoil (sub { change($records[0], 1000) }, sub { truncate $records[0], le
     ok(slurp($records[0]) eq $record, 'makes it again');
 }
 
-# Getters of references return an int instead: all of them, since module descriptions and the like are nobody's business.
+# Getters of references return an int instead: all of them, since module descriptions and the like are nobody's
+# business.
 my $content = $modules;
 cmp_ok($content =~ s/(\x2a\xb4..)\xb0/$1\xac/gs, '>', 1000, 'the image holds getters');
 spill("$image/lib/modules", $content);

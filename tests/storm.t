@@ -1,7 +1,9 @@
 #!/usr/bin/perl
-# A system of domains under load, on both machines: 8 domains with 4 threads each call each other in all directions, with graphs that carry their sums; one collects at every
-# 3,000th allocation and verifies its heap, another is ended and started again all the time. Each call returns what is right or says that the domain has ended, and when all domains
-# have ended, nothing of them is left (Domain.machineAccount). SECONDS says for how long (600 for a long run), MACHINES where.
+# A system of domains under load, on both machines: 8 domains with 4 threads each call each other in all directions,
+# with graphs that carry their sums; one collects at every
+# 3,000th allocation and verifies its heap, another is ended and started again all the time. Each call returns what is
+# right or says that the domain has ended, and when all domains have ended, nothing of them is left
+# (Domain.machineAccount). SECONDS says for how long (600 for a long run), MACHINES where.
 use strict;
 use warnings;
 use FindBin;

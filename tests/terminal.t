@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# The tool on a terminal: what it prints fits, colours come where they are wanted, and what takes long says what it does. Terminals are made by script(1).
+# The tool on a terminal: what it prints fits, colours come where they are wanted, and what takes long says what it
+# does. Terminals are made by script(1).
 
 use strict;
 use warnings;
@@ -60,7 +61,8 @@ for my $columns (60, 100, 200) {
 }
 like(piped('query', $ended, $wide_rows), qr/example\.Abc\.c\(int, long\[\], Map\) /, 'query: a pipe gets all of it');
 
-# ---- tmux, which draws what it is given: lines that it had to wrap are joined again, and would be longer than it is wide
+# ---- tmux, which draws what it is given: lines that it had to wrap are joined again, and would be longer than it is
+# wide
 
 SKIP: {
     skip 'there is no tmux', 6 unless has_tool('tmux');

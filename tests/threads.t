@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# Timing of many threads and of deep stacks: with 4,096 threads that live at the same time, in a recording of the default size, every call is counted in the thread that made it,
-# and so is every level of a stack that is used up. Percentiles against calls whose durations are known, and errors against the truth:
-# GNOMON_RUNS=200 makes more runs of the latter than the test does.
+# Timing of many threads and of deep stacks: with 4,096 threads that live at the same time, in a recording of the
+# default size, every call is counted in the thread that made it, and so is every level of a stack that is used up.
+# Percentiles against calls whose durations are known, and errors against the truth: GNOMON_RUNS=200 makes more runs of
+# the latter than the test does.
 use strict;
 use warnings;
 use FindBin;
@@ -87,9 +88,10 @@ for my $case (['p50', 0.5], ['p90', 0.9], ['p99', 0.99], ['p999', 0.999]) {
     cmp_ok($off, '<=', $timed->{"${name}_err_ns"} + 1, "$name: within its error");
 }
 
-# ---- Errors. What calls of the same methods' twins take, which nobody times, is the truth: the program reads its clock around them, in turns with the calls that
-# are timed, as the processor is not as fast at all times. Of few runs one may well be among the twentieth that is outside, with all of its figures, which share what
-# was measured of the probes: so there are three tries. Errors that are too small are so in each.
+# ---- Errors. What calls of the same methods' twins take, which nobody times, is the truth: the program reads its clock
+# around them, in turns with the calls that are timed, as the processor is not as fast at all times. One of few runs may
+# well be among the twentieth that is outside, with all of its figures, which share what was measured of the probes: so
+# there are three tries. Errors that are too small are so in each.
 
 sub within_errors {
     my ($runs) = @_;

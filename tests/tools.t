@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# The JDK's own tools as programs: javac makes of the same sources the same bytes as under `java`, and what it made runs there and then; jar, jdeps and javap are found as
-# services, and a tool's class can be the main class. MACHINES chooses.
+# The JDK's own tools as programs: javac makes of the same sources the same bytes as under `java`, and what it made runs
+# there and then; jar, jdeps and javap are found as services, and a tool's class can be the main class. MACHINES
+# chooses.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# --trace against truth: a program whose methods count how often they are entered and how often they return (tests/java/Traced.java), which `java` confirms. Every
-# entry, return and exit by exception is a record; they nest, thread by thread; each entry has its exit. Also when methods are translated again.
+# --trace against truth: a program whose methods count how often they are entered and how often they return
+# (tests/java/Traced.java), which `java` confirms. Every entry, return and exit by exception is a record; they nest,
+# thread by thread; each entry has its exit. Also when methods are translated again.
 use strict;
 use warnings;
 use FindBin;

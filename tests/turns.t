@@ -1,6 +1,8 @@
 #!/usr/bin/perl
-# What the kernel does for a program as long as that likes, it does in pieces: verifying, translating, zeroing, cloning. Turns.java says for each how long a thread that sleeps a millisecond at a time had no
-# turn; by the processor's virtual time, which the host's load does not touch. In pieces it is a quantum of 10 ms and what a piece takes, and with a processor of its own that piece; the whole takes several times as long.
+# What the kernel does for a program as long as that likes, it does in pieces: verifying, translating, zeroing, cloning.
+# Turns.java says for each how long a thread that sleeps a millisecond at a time had no turn; by the processor's virtual
+# time, which the host's load does not touch. In pieces it is a quantum of 10 ms and what a piece takes, and with a
+# processor of its own that piece; the whole takes several times as long.
 use strict;
 use warnings;
 use FindBin;

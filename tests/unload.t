@@ -1,7 +1,10 @@
 #!/usr/bin/perl
-# Class unloading. Unload.java prints what `java` prints: which ways of reaching a loader keep it, which do not, and that what is left works; on Linux and in QEMU, and with a collection at every
-# 37th allocation, the whole heap looked through, what lives on of classes compared with what goes, and freed memory filled. Programs that define classes without end use no more than a bound of
-# class data, code and mirrors. An address that is used again has two names in one recording. SOAK_LOADERS and MACHINES choose how many loaders the long program throws away, and where.
+# Class unloading. Unload.java prints what `java` prints: which ways of reaching a loader keep it, which do not, and
+# that what is left works; on Linux and in QEMU, and with a collection at every
+# 37th allocation, the whole heap looked through, what lives on of classes compared with what goes, and freed memory
+# filled. Programs that define classes without end use no more than a bound of class data, code and mirrors. An address
+# that is used again has two names in one recording. SOAK_LOADERS and MACHINES choose how many loaders the long program
+# throws away, and where.
 use strict;
 use warnings;
 use FindBin;

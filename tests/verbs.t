@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# `gnomon replay` against a program that keeps a list of its own calls (tests/java/Calls.java), which `java` confirms; `gnomon events` against the records as the region
-# has them, and against the report. MACHINES chooses.
+# `gnomon replay` against a program that keeps a list of its own calls (tests/java/Calls.java), which `java` confirms;
+# `gnomon events` against the records as the region has them, and against the report. MACHINES chooses.
 use strict;
 use warnings;
 use FindBin;

@@ -221,7 +221,8 @@ public class Attacks {
         return direct + ", " + blocks + ", " + raw + ", " + deflaters + ", " + heap;
     }
 
-    /** Objects that no constructor has made, of classes that the kernel and the library trust, and all that can be called of them. */
+    /** Objects that no constructor has made, of classes that the kernel and the library trust, and all that can be
+     * called of them. */
     static String instances() throws Exception {
         int made = 0, called = 0;
         String accessor = outcome(() -> ((Method) sun.reflect.ReflectionFactory.getReflectionFactory().newConstructorForSerialization(Method.class, Object.class.getDeclaredConstructor()).newInstance()).getAnnotatedReturnType());

@@ -128,7 +128,8 @@ public class Copied {
         Victim.Holder hold(Victim.Shape shape);
     }
 
-    /** What comes back is of classes that two loaders have: the holder is the program's, what it holds is another loader's. */
+    /** What comes back is of classes that two loaders have: the holder is the program's, what it holds is another
+     * loader's. */
     static String twins() throws Exception {
         Own own = new Own("Victim$Shape", "Victim$Service");
         Class<?> service = own.loadClass("Victim$Service"), shape = own.loadClass("Victim$Shape");
@@ -255,7 +256,7 @@ public class Copied {
 
     // ---- Work
 
-    /** Of more classes than are looked through one by one, in turn. */
+    /** An object of each of more classes than are looked through one by one, in turn. */
     static String alternating() throws Exception {
         Object[] all = new Object[200_000];
         List<Object> kinds = new ArrayList<>();

@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Domains without a word about class data have a quarter of it each: three take theirs, the attacker what is left of the machine's, and another one what is kept back for the class library.
- * Then, with a little more room each time, domains are started that find none in one step of their start or the next: they
- * come to nothing. The first domain goes on, and starts another one afterwards.
+ * Domains without a word about class data have a quarter of it each: three take theirs, the attacker what is left of
+ * the machine's, and another one what is kept back for the class library. Then, with a little more room each time,
+ * domains are started that find none in one step of their start or the next: they come to nothing. The first domain
+ * goes on, and starts another one afterwards.
  */
 public class Full {
     static final List<Object> kept = new ArrayList<>();

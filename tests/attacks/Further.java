@@ -41,8 +41,9 @@ import java.util.concurrent.locks.LockSupport;
 import sun.misc.Unsafe;
 
 /**
- * Attacks through what a program has of the virtual machine itself: its classes and their loaders, handles, natives, files, locks, what is static, references, errors at odd places, and portals that have seen better days. The head of each says
- * what it tries, and what must happen.
+ * Attacks through what a program has of the virtual machine itself: its classes and their loaders, handles, natives,
+ * files, locks, what is static, references, errors at odd places, and portals that have seen better days. The head of
+ * each says what it tries, and what must happen.
  */
 @SuppressWarnings({"deprecation", "removal"})
 class Further {
@@ -81,7 +82,8 @@ class Further {
         }
     }
 
-    /** Hidden classes: next to String, of broken bytes, as arguments. What is not its own package is refused, and none goes through a portal. */
+    /** Hidden classes: next to String, of broken bytes, as arguments. What is not its own package is refused, and none
+     * goes through a portal. */
     static String hidden() throws Exception {
         MethodHandles.Lookup own = MethodHandles.lookup();
         byte[] mould = bytesOf("Further$Mould");
@@ -90,7 +92,8 @@ class Further {
             () -> victim.same(own.defineHiddenClass(mould, true).lookupClass()), () -> victim.size(own.defineHiddenClass(mould, true, MethodHandles.Lookup.ClassOption.STRONG).lookupClass().getDeclaredConstructor().newInstance()));
     }
 
-    /** Classes in the library's packages, and in those that the kernel knows, from a loader of its own: refused, or strangers there. */
+    /** Classes in the library's packages, and in those that the kernel knows, from a loader of its own: refused, or
+     * strangers there. */
     static String packages() throws Exception {
         Definer definer = new Definer();
         return Attacks.outcomes(() -> definer.define("java.lang.Evi", renamed("Further$Mould", "Further$Mould", "java/lang/Evi")), () -> definer.define("java.lang.Ev", renamed("Further$Mould", "Further$Mould", "java/lang/Evi")),
@@ -99,7 +102,8 @@ class Further {
             () -> definer.define("Further$Mould", bytesOf("Further$Mould")));
     }
 
-    /** The kernel's own classes once more, in a loader of its own: whatever is linked there does what it does for its own: nothing to the victim. */
+    /** The kernel's own classes once more, in a loader of its own: whatever is linked there does what it does for its
+     * own: nothing to the victim. */
     static String shadows() throws Exception {
         Definer definer = new Definer() {
             @Override
@@ -117,7 +121,8 @@ class Further {
         return Attacks.outcomes(() -> Attacks.gnomon(domain, "terminate0", 1), () -> Attacks.gnomon(domain, "usage0", 1), () -> memory.getMethod("allocate", int.class).invoke(null, 5), () -> Attacks.gnomon(portals, "callerNumber0"));
     }
 
-    /** A loader that answers otherwise each time, calls the victim meanwhile, or throws, while results are copied for it: its own calls fail, and the victim waits for nothing. */
+    /** A loader that answers otherwise each time, calls the victim meanwhile, or throws, while results are copied for
+     * it: its own calls fail, and the victim waits for nothing. */
     static String loaders() throws Exception {
         List<String> all = new ArrayList<>();
         for (int how = 0; how < 5; how++) {
@@ -163,7 +168,8 @@ class Further {
 
     // ---- Handles
 
-    /** Its own Domain and Memory objects, their numbers changed by handles, to be the victim's: it is nobody's parent, and gets no memory. */
+    /** Its own Domain and Memory objects, their numbers changed by handles, to be the victim's: it is nobody's parent,
+     * and gets no memory. */
     static String handles() throws Exception {
         MethodHandles.Lookup domains = MethodHandles.privateLookupIn(Domain.class, MethodHandles.lookup());
         Memory own = Memory.allocate(64);
@@ -210,7 +216,8 @@ class Further {
         }, () -> Array.newInstance(Victim.Service.class, new int[] {1 << 30, 1 << 30}), () -> MethodHandles.lookup().findVirtual(Victim.Service.class, "check", MethodType.methodType(int.class)).invoke(victim));
     }
 
-    /** Fields that are final, of the library and of a proxy's class, by handles and reflection: not opened, or not there. */
+    /** Fields that are final, of the library and of a proxy's class, by handles and reflection: not opened, or not
+     * there. */
     static String finals() {
         MethodHandles.Lookup own = MethodHandles.lookup();
         return Attacks.outcomes(() -> {
@@ -249,7 +256,8 @@ class Further {
         return null;
     }
 
-    /** Every native of gnomon.jar's classes, by reflection, a few hundred times each with odd arguments: exceptions of Java's, or what is its own. Those that wait or end it are not called so. */
+    /** Every native of gnomon.jar's classes, by reflection, a few hundred times each with odd arguments: exceptions of
+     * Java's, or what is its own. Those that wait or end it are not called so. */
     static String natives() throws Exception {
         Random random = new Random(7);
         TreeMap<String, Integer> outcomes = new TreeMap<>();
@@ -293,7 +301,8 @@ class Further {
             () -> Attacks.gnomon(type, "weight0", 2), () -> Attacks.gnomon(type, "domain0", 2));
     }
 
-    /** Children whose threads make themselves schedulers and answer what they are not asked (tests/schedulers/Misled.java): they end alone. */
+    /** Children whose threads make themselves schedulers and answer what they are not asked
+     * (tests/schedulers/Misled.java): they end alone. */
     static String misled() throws Exception {
         return "ended: " + Misled.all();
     }
@@ -320,7 +329,8 @@ class Further {
         return Attacks.outcomes(all.toArray(new Attacks.Action[0]));
     }
 
-    /** Writes over what all domains were given at the start, the class path and the library's files: its own copies, and the victim loads classes and reads files as before. */
+    /** Writes over what all domains were given at the start, the class path and the library's files: its own copies,
+     * and the victim loads classes and reads files as before. */
     static String overwritten() throws Exception {
         List<String> all = new ArrayList<>();
         List<Path> paths = new ArrayList<>();
@@ -344,7 +354,8 @@ class Further {
         return String.join(", ", all) + "; " + victim.made("Victim$Late").getClass().getSimpleName();
     }
 
-    /** Locks of files at the victim's paths, links out of its tree, a path socket where the victim's file is: its own. */
+    /** Locks of files at the victim's paths, links out of its tree, a path socket where the victim's file is: its own.
+     * */
     static String links() throws Exception {
         Path file = Path.of("/tmp/victim");
         Files.writeString(file, "x");
@@ -356,7 +367,8 @@ class Further {
 
     // ---- Locks and what is static
 
-    /** Holds the locks that any program of the library's meets: caches, mirrors of primitive types, streams, charsets, groups of threads, loaders. They are its own. */
+    /** Holds the locks that any program of the library's meets: caches, mirrors of primitive types, streams, charsets,
+     * groups of threads, loaders. They are its own. */
     static void occupied() throws Exception {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) group = group.getParent();
@@ -375,7 +387,8 @@ class Further {
         }
     }
 
-    /** Replaces what the library has one of: providers, factories, handlers, loggers, a common pool that is full, the security manager. The victim's are as they were. */
+    /** Replaces what the library has one of: providers, factories, handlers, loggers, a common pool that is full, the
+     * security manager. The victim's are as they were. */
     static String replaced() throws Exception {
         String before = victim.state();
         String outcome = Attacks.outcomes(() -> {
@@ -428,7 +441,8 @@ class Further {
         }
     }
 
-    /** References without end: cleaners, queues, phantoms, finalizers that bring their object back and make another. Its own collector has the work. */
+    /** References without end: cleaners, queues, phantoms, finalizers that bring their object back and make another.
+     * Its own collector has the work. */
     static String references() throws Exception {
         ReferenceQueue<Object> queue = new ReferenceQueue<>();
         List<Object> all = new ArrayList<>();
@@ -465,7 +479,8 @@ class Further {
         return "within ten seconds: " + (slow < 10_000);
     }
 
-    /** Stops, suspends and interrupts the thread that serves the victim's call: the call ends with what the thread got, or its time is the attacker's own. */
+    /** Stops, suspends and interrupts the thread that serves the victim's call: the call ends with what the thread got,
+     * or its time is the attacker's own. */
     static String stopped() throws Exception {
         List<String> all = new ArrayList<>();
         for (int how = 0; how < 3; how++) {
@@ -491,7 +506,8 @@ class Further {
 
     // ---- Errors at odd places
 
-    /** Calls when its own heap is full, and services of its own that fill it: its own OutOfMemoryError, and the victim's call back says so. */
+    /** Calls when its own heap is full, and services of its own that fill it: its own OutOfMemoryError, and the
+     * victim's call back says so. */
     static String full() throws Exception {
         List<Object> all = new ArrayList<>(100_000);
         Victim.Shape shape = new Victim.Shape();
@@ -535,7 +551,8 @@ class Further {
         }
     }
 
-    /** Recursion without end in a service, and calls in the last frames of a stack: StackOverflowError, once there and once here. */
+    /** Recursion without end in a service, and calls in the last frames of a stack: StackOverflowError, once there and
+     * once here. */
     static String recursion() throws Exception {
         int[] got = new int[2];
         String first = Attacks.outcomes(() -> victim.callBack(depth -> descend(0, false), 0), () -> last(0, got));
@@ -576,7 +593,8 @@ class Further {
         }
     }
 
-    /** Exceptions whose methods never return, throw or end all, thrown to the victim and sent: none of them runs in the victim, and the exception arrives. */
+    /** Exceptions whose methods never return, throw or end all, thrown to the victim and sent: none of them runs in the
+     * victim, and the exception arrives. */
     static String methods() throws Exception {
         return Attacks.outcome(() -> victim.callBack(depth -> {
             throw new Endless();
@@ -585,7 +603,8 @@ class Further {
 
     // ---- Portals
 
-    /** A proxy of java.lang.reflect that implements the victim's portal, whose handler returns what is of another type, nothing, or throws what is not declared: the exceptions that Java has for it. */
+    /** A proxy of java.lang.reflect that implements the victim's portal, whose handler returns what is of another type,
+     * nothing, or throws what is not declared: the exceptions that Java has for it. */
     static String handlers() throws Exception {
         List<String> all = new ArrayList<>();
         for (Object answer : new Object[] {"text", null, 7L, new Exception("checked"), new Object[1]}) {
@@ -598,7 +617,8 @@ class Further {
         return String.join(", ", all);
     }
 
-    /** A third domain's service, which the victim keeps and the attacker has, after that domain has ended and others have its place: DomainTerminatedException for both. */
+    /** A third domain's service, which the victim keeps and the attacker has, after that domain has ended and others
+     * have its place: DomainTerminatedException for both. */
     static String orphans() throws Exception {
         Domain third = Domain.start(new Domain.Options("third").main("Further").heap(16 << 20).argument("third"));
         Victim.Back orphan = Naming.lookup("third", Victim.Back.class, Duration.ofSeconds(60));
@@ -610,7 +630,8 @@ class Further {
         return alive + ", " + victim.callKept() + ", " + Attacks.outcome(() -> orphan.back(1)) + ", " + Attacks.outcome(() -> victim.callBack(orphan, 1)) + ", " + Attacks.outcome(() -> Naming.lookup("third", Victim.Back.class, Duration.ofMillis(1)));
     }
 
-    /** Ends in the middle of the victim's call to it, in a child that the victim calls: the victim gets a DomainTerminatedException, and the attacker what it throws. */
+    /** Ends in the middle of the victim's call to it, in a child that the victim calls: the victim gets a
+     * DomainTerminatedException, and the attacker what it throws. */
     static String ending() throws Exception {
         Domain child = Domain.start(new Domain.Options("ending").main("Further").heap(16 << 20).argument("ending"));
         String outcome = Attacks.outcome(() -> victim.callBack(Naming.lookup("ending", Victim.Back.class, Duration.ofSeconds(60)), 0));

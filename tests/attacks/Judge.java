@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * Starts the victim, then attackers one after the other, each with the attacks that its arguments name ("a,b c": two
- * domains). The class path is these classes, those with other shapes, and gnomon.jar. After each attack the victim is asked how it is. What is printed is what the attackers have got, and that.
+ * domains). The class path is these classes, those with other shapes, and gnomon.jar. After each attack the victim is
+ * asked how it is. What is printed is what the attackers have got, and that.
  */
 public class Judge {
     interface Desk extends Portal {

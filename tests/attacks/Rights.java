@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Attacks by what a domain gives to those that it starts, through the public interface and through the private native. */
+/** Attacks by what a domain gives to those that it starts, through the public interface and through the private native.
+ * */
 class Rights {
     private static final String MAIN = "main=Rights\nclasspath=" + System.getProperty("java.class.path") + "\n";
 
@@ -175,7 +176,7 @@ class Rights {
         }
     }
 
-    /** The outcomes in a child that may start others, and in one that that has started and given everything. */
+    /** The outcomes in a child that may start others, and in one that the one has started and given everything. */
     private static String outcomesOf(Domain.Options options, String what) throws Exception {
         options.main("Rights").heap(16L << 20).argument("try").argument(what).names("results");
         Results.all.clear();

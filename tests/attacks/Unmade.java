@@ -21,7 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import sun.reflect.ReflectionFactory;
 
-/** Objects whose constructors have not run, or those of other classes: what they hold is not what their classes promise. */
+/** Objects whose constructors have not run, or those of other classes: what they hold is not what their classes
+ * promise. */
 class Unmade {
     private Unmade() {
     }
@@ -63,7 +64,8 @@ class Unmade {
         return make(type, Object.class, new Class<?>[0]);
     }
 
-    /** A number where a reference is, memory at any address, a Lookup that may do anything: all by a constructor that is called for what it is not meant for. Its own classes it may make as it likes. */
+    /** A number where a reference is, memory at any address, a Lookup that may do anything: all by a constructor that
+     * is called for what it is not meant for. Its own classes it may make as it likes. */
     static String confused() throws Exception {
         Class<?> direct = Class.forName("java.nio.DirectByteBuffer"), lookup = MethodHandles.Lookup.class;
         Class<?>[] address = {long.class, int.class}, modes = {Class.class, Class.class, int.class}, number = {int.class};
@@ -101,7 +103,8 @@ class Unmade {
         }
     }
 
-    /** Streams, files, addresses, threads, loaders in which everything is null: they are not made, or what is called of them throws. */
+    /** Streams, files, addresses, threads, loaders in which everything is null: they are not made, or what is called of
+     * them throws. */
     static String blank() {
         List<String> all = new ArrayList<>();
         for (Class<?> type : new Class<?>[] {Input.class, Output.class, Both.class, Runs.class, Loads.class, File.class, InetAddress.class, Inet4Address.class, java.net.URL.class}) {
@@ -163,7 +166,8 @@ class Unmade {
         return read(new StandIn_4_(), "Unmade$StandIn_4_", "java.net.Inet4Address", "Unmade$StandIn_", "java.net.InetAddress");
     }
 
-    /** An address of the one family that says that it is of the other, whose fields it has not; a file without a path. */
+    /** An address of the one family that says that it is of the other, whose fields it has not; a file without a path.
+     * */
     static String serialized() {
         return Attacks.outcomes(() -> forged().getClass().getSimpleName(), () -> new Socket().getInetAddress(), () -> {
             try (Socket socket = new Socket()) {

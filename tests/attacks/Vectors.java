@@ -17,9 +17,10 @@ import java.util.concurrent.CountDownLatch;
 import sun.misc.Unsafe;
 
 /**
- * Vectors of buffers. While a read waits for its first buffer, the address of the second is changed in the memory where the
- * class library keeps the vector, to one where nothing is mapped. A domain beside the first cannot reach that memory. The
- * first one can, but the vector has been read when the read began, as on Linux. Vectors of buffers of each kind work.
+ * Vectors of buffers. While a read waits for its first buffer, the address of the second is changed in the memory where
+ * the class library keeps the vector, to one where nothing is mapped. A domain beside the first cannot reach that
+ * memory. The first one can, but the vector has been read when the read began, as on Linux. Vectors of buffers of each
+ * kind work.
  */
 public class Vectors {
     static final long NOWHERE = 0x1234567800L;

@@ -25,7 +25,8 @@ import javax.swing.table.DefaultTableModel;
 import javax.swing.text.html.HTMLEditorKit;
 import javax.swing.tree.DefaultMutableTreeNode;
 
-/** What programs without windows use of java.desktop: shapes, colours, images in memory and in files, models, documents, timers. */
+/** What programs without windows use of java.desktop: shapes, colours, images in memory and in files, models,
+ * documents, timers. */
 public class Desktop {
     static void shapes() throws Exception {
         System.out.println(new Color(1, 2, 3).brighter() + " " + Color.decode("#ff8000").getGreen() + " " + Arrays.toString(Color.RGBtoHSB(10, 200, 30, null)));

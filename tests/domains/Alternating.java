@@ -8,8 +8,9 @@ import java.util.Arrays;
 import sun.misc.Unsafe;
 
 /**
- * What copies cost that are made to be slow: 100,000 objects of 1,000 classes in turn take no longer than four times what as many of one class take; and constants of an enum
- * whose names have been changed, 5,000 times, are refused and leave nothing in the machine's table of names.
+ * What copies cost that are made to be slow: 100,000 objects of 1,000 classes in turn take no longer than four times
+ * what as many of one class take; and constants of an enum whose names have been changed, 5,000 times, are refused and
+ * leave nothing in the machine's table of names.
  */
 @SuppressWarnings({"deprecation", "removal"})
 public class Alternating {

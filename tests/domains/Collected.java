@@ -2,7 +2,8 @@ import gnomon.Domain;
 import gnomon.Naming;
 import gnomon.Portal;
 
-/** A domain is collected over and over, as it asks for, while another calls it: calls that come meanwhile wait for the collection's end. */
+/** A domain is collected over and over, as it asks for, while another calls it: calls that come meanwhile wait for the
+ * collection's end. */
 public class Collected {
     private static final int MIB = 16, TIMES = 20;
 

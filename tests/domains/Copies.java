@@ -20,9 +20,9 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 
 /**
- * What goes through a portal, in both directions; run without an argument it starts the service's domain. With "direct" it
- * calls the service itself, as far as that makes no difference; with "few" it leaves out what is large; with "elsewhere"
- * that too, and what only Gnomon has: a domain that ends by System.exit.
+ * What goes through a portal, in both directions; run without an argument it starts the service's domain. With "direct"
+ * it calls the service itself, as far as that makes no difference; with "few" it leaves out what is large; with
+ * "elsewhere" that too, and what only Gnomon has: a domain that ends by System.exit.
  */
 public class Copies {
     enum Color {

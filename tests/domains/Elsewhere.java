@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** How domains live and end, as far as that is the same on every virtual machine; run without arguments it starts them. */
+/** How domains live and end, as far as that is the same on every virtual machine; run without arguments it starts them.
+ * */
 public class Elsewhere {
     interface Gate extends Portal {
         int wait(int milliseconds);

@@ -193,7 +193,8 @@ public class Ends {
         return Domain.machineAccount();
     }
 
-    /** What is lost is lost each time; what a slow machine does for the first time, such as making a name, it does not again. */
+    /** What is lost is lost each time; what a slow machine does for the first time, such as making a name, it does not
+     * again. */
     static String compareAccounts() throws InterruptedException {
         long[] before;
         long[] after = account();

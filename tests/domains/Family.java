@@ -5,8 +5,9 @@ import java.io.InputStream;
 import java.util.function.IntUnaryOperator;
 
 /**
- * A domain starts three, each of which takes of one kind of memory what it gets: two of them while their starter is there, the third one after its end. All together they may have no more of it than the starter may. The first
- * domain says how much they have taken, and whether it works as before. What the three have printed says how they ended.
+ * A domain starts three, each of which takes of one kind of memory what it gets: two of them while their starter is
+ * there, the third one after its end. All together they may have no more of it than the starter may. The first domain
+ * says how much they have taken, and whether it works as before. What the three have printed says how they ended.
  */
 public class Family {
     interface Taker extends Portal {

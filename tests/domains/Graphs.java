@@ -40,9 +40,9 @@ import java.util.zip.CRC32;
 
 /**
  * Random graphs of objects of all kinds, which are Serializable. With "direct" the bytes of each are summed as
- * serialization writes them; otherwise each goes to another domain and back, and the sum is of what has come back: it is
- * the same as that of a graph that has never been anywhere, on any virtual machine. Arguments: how ("direct", "portal"),
- * the number of graphs of a seed, and seeds.
+ * serialization writes them; otherwise each goes to another domain and back, and the sum is of what has come back: it
+ * is the same as that of a graph that has never been anywhere, on any virtual machine. Arguments: how ("direct",
+ * "portal"), the number of graphs of a seed, and seeds.
  */
 public class Graphs {
     enum Color {

@@ -2,7 +2,8 @@ import gnomon.Domain;
 import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
-/** A domain fills memory with a word and gives it back. Another one looks for that word in all memory that it can get, and so does the first one. */
+/** A domain fills memory with a word and gives it back. Another one looks for that word in all memory that it can get,
+ * and so does the first one. */
 public class Leftovers {
     private static final long WORD = 0x1234567887654321L;
     private static final int[] SIZES = {32, 200, 1000, 7000, 20_000, 50_000, 200_000, 1 << 20, 5 << 20};

@@ -11,7 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What domains get that reach their limits, and what is known of them meanwhile; run without arguments it starts them. */
+/** What domains get that reach their limits, and what is known of them meanwhile; run without arguments it starts them.
+ * */
 public class Limits {
     interface Gate extends Portal {
         void reached(String what);

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Starts domains one after the other, has one load and drop many classes, each with names of its own, and says of which kinds of memory the machine then has more than before, but for
- * what this domain itself has.
+ * Starts domains one after the other, has one load and drop many classes, each with names of its own, and says of which
+ * kinds of memory the machine then has more than before, but for what this domain itself has.
  */
 public class Many {
     /** What is loaded again and again under another name of as many characters. */
@@ -48,7 +48,8 @@ public class Many {
         }
     }
 
-    /** Names, monitors and structs of threads lie in pieces that nobody gives back: of these the machine's sum is compared, for what this domain has of them was the kernel's. */
+    /** Names, monitors and structs of threads lie in pieces that nobody gives back: of these the machine's sum is
+     * compared, for what this domain has of them was the kernel's. */
     private static Map<String, Long> others() {
         Map<String, Long> others = new LinkedHashMap<>(Domain.machineMemory());
         Domain.currentUsage().memory().forEach((kind, bytes) -> others.merge(kind, kind.equals("names") ? 0 : -bytes, Long::sum));

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Domains that are ended in the middle of their collections, while others call them: each call returns what it should, or
- * says that the domain has ended. Argument: how many, one after the other.
+ * Domains that are ended in the middle of their collections, while others call them: each call returns what it should,
+ * or says that the domain has ended. Argument: how many, one after the other.
  */
 public class Midst {
     interface Echo extends Portal {

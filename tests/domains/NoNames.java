@@ -20,8 +20,9 @@ import other.Assembler;
 import other.Assembler.Loader;
 
 /**
- * A domain that has no room for another name, class or monitor does what needs some: it gets an error for each thing, or
- * what it wants, and goes on. Each time it has a little more room, so that each thing comes to its end in another place.
+ * A domain that has no room for another name, class or monitor does what needs some: it gets an error for each thing,
+ * or what it wants, and goes on. Each time it has a little more room, so that each thing comes to its end in another
+ * place.
  */
 public class NoNames {
     static final List<Object> kept = new ArrayList<>();

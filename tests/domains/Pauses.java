@@ -6,9 +6,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One domain is collected, the other has a thread that wakes up every millisecond: how late is it at most, with and without?
- * And if a third domain allocates meanwhile, has its own heap collected, and adds up what it has? Arguments: MiB that are
- * alive in the first, and how often it is collected.
+ * One domain is collected, the other has a thread that wakes up every millisecond: how late is it at most, with and
+ * without? And if a third domain allocates meanwhile, has its own heap collected, and adds up what it has? Arguments:
+ * MiB that are alive in the first, and how often it is collected.
  */
 public class Pauses {
     private static final long PERIOD_NS = 1_000_000;

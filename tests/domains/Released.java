@@ -3,7 +3,8 @@ import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import sun.misc.Unsafe;
 
-/** A domain takes memory in pieces of one size after another, and gives it back but for a few pieces, many times what the machine has. Then another one finds as much as before. */
+/** A domain takes memory in pieces of one size after another, and gives it back but for a few pieces, many times what
+ * the machine has. Then another one finds as much as before. */
 public class Released {
     private static final int ROUND_BYTES = 20 << 20;
 

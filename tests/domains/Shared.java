@@ -9,7 +9,8 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Memory that domains share. With "direct" it is all in one program, as far as that makes no difference; with "elsewhere" without accounts. */
+/** Memory that domains share. With "direct" it is all in one program, as far as that makes no difference; with
+ * "elsewhere" without accounts. */
 public class Shared {
     private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 

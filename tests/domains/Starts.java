@@ -1,7 +1,8 @@
 import gnomon.Domain;
 import java.util.Arrays;
 
-/** Starts domains one after the other, each of which prints a line, and says what the machine has in use after the first few and at the end. */
+/** Starts domains one after the other, each of which prints a line, and says what the machine has in use after the
+ * first few and at the end. */
 public class Starts {
     /** What is kept of domains that have ended goes when nobody refers to them any more. */
     private static long[] account() throws InterruptedException {

@@ -13,11 +13,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Domains whose threads call each other in all directions, while one is ended and started again: no call may be lost, and
- * no copy wrong. Arguments: how many domains, threads of each, calls of each thread, and restarts. With "10s" in place of
- * the calls they go on for so many seconds, in two rounds of half of them; one domain is started again every so many
- * milliseconds, and the second round may leave nothing behind. The property stress: in all of them, instead of one, a collection
- * at so many allocations.
+ * Domains whose threads call each other in all directions, while one is ended and started again: no call may be lost,
+ * and no copy wrong. Arguments: how many domains, threads of each, calls of each thread, and restarts. With "10s" in
+ * place of the calls they go on for so many seconds, in two rounds of half of them; one domain is started again every
+ * so many milliseconds, and the second round may leave nothing behind. The property stress: in all of them, instead of
+ * one, a collection at so many allocations.
  */
 public class Storm {
     static class Tree {
@@ -224,7 +224,8 @@ public class Storm {
         for (Domain domain : all) domain.await();
     }
 
-    /** What the whole machine has in use when all others have ended: class data, code, mirrors, heaps, other memory, names. */
+    /** What the whole machine has in use when all others have ended: class data, code, mirrors, heaps, other memory,
+     * names. */
     private static long[] account() throws InterruptedException {
         for (int i = 0; i < 3; i++) {
             System.gc();
@@ -242,8 +243,8 @@ public class Storm {
         round(arguments, half, Math.max(1, half * 1000 / pauseMillis), pauseMillis);
         long[] after = account();
         String[] names = {"class data", "code", "mirrors", "heaps", "other memory", "names"};
-        // The first domain's own: one domain has 6 MiB. What 32 threads have is kept for the next ones: of the second round there may
-        // have been so many more at once.
+        // The first domain's own: one domain has 6 MiB. What 32 threads have is kept for the next ones: of the second
+        // round there may have been so many more at once.
         long[] allowed = {256 << 10, 1 << 20, 256 << 10, 4 << 20, (256 << 10) + 32 * (72 << 10), 100};
         for (int i = 0; i < names.length; i++) {
             System.err.println(names[i] + ": " + before[i] + " " + after[i]);

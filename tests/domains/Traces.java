@@ -1,6 +1,7 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Stack traces of a thread that goes deep and comes back all the time, on another processor: each is of one moment, from its first frame to its last. */
+/** Stack traces of a thread that goes deep and comes back all the time, on another processor: each is of one moment,
+ * from its first frame to its last. */
 public class Traces {
     static final AtomicInteger turns = new AtomicInteger();
     static volatile boolean ended;
@@ -25,7 +26,8 @@ public class Traces {
         }
     }
 
-    /** From its end: run, called by the thread's lambda; then only deep, or shallow and at most four of deep; above that what is called there. */
+    /** From its end: run, called by the thread's lambda; then only deep, or shallow and at most four of deep; above
+     * that what is called there. */
     static String fault(StackTraceElement[] trace) {
         int at = trace.length - 1;
         while (at >= 0 && !trace[at].getMethodName().equals("run") || at >= 0 && !trace[at].getClassName().equals("Traces")) at--;

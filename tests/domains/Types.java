@@ -4,8 +4,8 @@ import gnomon.Naming;
 import gnomon.Portal;
 
 /**
- * A domain starts others, one after the other, each of which adds types of events until it gets no more: as many as would use up the numbers of the
- * machine. Then the first domain starts one that adds a type.
+ * A domain starts others, one after the other, each of which adds types of events until it gets no more: as many as
+ * would use up the numbers of the machine. Then the first domain starts one that adds a type.
  */
 public class Types {
     private static final int CHILDREN = 66;

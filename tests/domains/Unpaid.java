@@ -28,8 +28,9 @@ import other.Assembler.Loader;
 import sun.misc.Unsafe;
 
 /**
- * A domain with a heap of 64 MiB takes all that it may have of one thing, says how it ends there, and keeps it. Another one works beside it meanwhile, and none of its turns may fail. Said is as well whether more of the
- * machine's memory was ever taken than the accounts allow.
+ * A domain with a heap of 64 MiB takes all that it may have of one thing, says how it ends there, and keeps it. Another
+ * one works beside it meanwhile, and none of its turns may fail. Said is as well whether more of the machine's memory
+ * was ever taken than the accounts allow.
  */
 public class Unpaid {
     static final long MOST = 550L << 20;

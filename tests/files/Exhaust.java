@@ -6,7 +6,8 @@ import java.util.*;
 import static java.nio.file.StandardOpenOption.*;
 import static java.nio.file.StandardWatchEventKinds.*;
 
-// Each thing that a file system runs out of, until it has run out: an IOException, and when all is given back, as much as before.
+// Each thing that a file system runs out of, until it has run out: an IOException, and when all is given back, as much
+// as before.
 public class Exhaust {
     interface Taking { Object take(int number) throws Exception; }
 

@@ -4,7 +4,8 @@ import java.nio.channels.*;
 import java.nio.file.*;
 import static java.nio.file.StandardOpenOption.*;
 
-// Positions that no file has. How far they go depends on the file system: ours is as ext4, on which `java` printed what files.t expects.
+// Positions that no file has. How far they go depends on the file system: ours is as ext4, on which `java` printed what
+// files.t expects.
 public class FarPositions {
     interface Body { Object run() throws Exception; }
 

@@ -1,6 +1,6 @@
 // The arena of base/arena.h for fuzzing: what has not been handed out is poisoned, and so is a gap behind every
-// allocation, so that AddressSanitizer sees who reads or writes beyond his own. What arena_alloc_raw gives is full of
-// noise.
+// allocation, so that AddressSanitizer sees reads and writes beyond an allocation. What arena_alloc_raw gives is full
+// of noise.
 #include <sanitizer/asan_interface.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// A class file the way that it goes in the kernel: reader, verifier, and translation of every method, with no class of
+// A class file through what it meets in the kernel: reader, verifier, and translation of every method, with no class of
 // the JDK resolved and with all.
 #ifndef TESTS_FUZZ_COMMON_CLASS_H
 #define TESTS_FUZZ_COMMON_CLASS_H

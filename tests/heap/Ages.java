@@ -1,5 +1,5 @@
-// Objects of known lifetimes, in numbers of objects of 256 bytes: 256 of them are 64 KiB. Nothing else is allocated between
-// the first object of a class and the last that pushes one out of its ring, which is filled from its beginning.
+// Objects of known lifetimes, in numbers of objects of 256 bytes: 256 of them are 64 KiB. Nothing else is allocated
+// between the first object of a class and the last that pushes one out of its ring, which is filled from its beginning.
 public class Ages {
     static class Cell {
         long x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15;

@@ -2,8 +2,8 @@ import java.io.File;
 import java.util.Arrays;
 import org.graalvm.visualvm.lib.jfluid.heap.*;
 
-// What VisualVM's own reader finds in a heap dump, line by line: classes with their instances, their size and superclass; threads
-// with their stacks; what the fields of some objects hold.
+// What VisualVM's own reader finds in a heap dump, line by line: classes with their instances, their size and
+// superclass; threads with their stacks; what the fields of some objects hold.
 public class ReadHeap {
     public static void main(String[] arguments) throws Exception {
         Heap heap = HeapFactory.createHeap(new File(arguments[0]));

@@ -1,4 +1,4 @@
-// The probes with the counter replaced by the variable test_ticks, and the way into them from C.
+// The probes with the counter replaced by the variable test_ticks, and entries to them from C.
 #define READ_TICKS mov eax, [test_ticks]; mov edx, [test_ticks + 4]
 #include "log/probes.S"
 

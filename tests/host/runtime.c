@@ -91,7 +91,7 @@ void scratch_array_free(void *variable) { scratch_free(*(void **)variable); }
 
 static struct accounts accounts; // of the fixture's domain
 
-// ---- No thread chooses who runs next
+// ---- No thread chooses the next one
 
 void heap_chooser_allocates(struct thread *thread) { panic("thread %u chooses", thread->number); }
 

@@ -3,7 +3,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What a machine still has to be able to do after an attack: collections, text, threads, exceptions, reflection, lambdas, a collection of the heap. */
+/** What a machine still has to be able to do after an attack: collections, text, threads, exceptions, reflection,
+ * lambdas, a collection of the heap. */
 public class Afterwards {
     private static int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
 

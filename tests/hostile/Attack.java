@@ -5,7 +5,8 @@ import java.lang.reflect.Method;
 import java.util.concurrent.Callable;
 import sun.misc.Unsafe;
 
-/** What the hostile programs share: running an attack, and saying how it ended in words that are the same on every virtual machine. */
+/** What the hostile programs share: running an attack, and saying how it ended in words that are the same on every
+ * virtual machine. */
 public class Attack {
     public interface Action { void run() throws Throwable; }
 
@@ -40,7 +41,8 @@ public class Attack {
         });
     }
 
-    /** Runs until memory or stack is exhausted, whichever the machine notices first, or the action is done: how much there is, is a machine's own affair. */
+    /** Runs until memory or stack is exhausted, whichever the machine notices first, or the action is done: how much
+     * there is, is a machine's own affair. */
     public static void exhaust(String label, Action action) {
         String end = "survived";
         try {

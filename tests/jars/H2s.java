@@ -1,7 +1,8 @@
 import java.sql.*;
 import org.h2.tools.Server;
 
-// H2 as a server, and clients in the same program: several threads with a connection each, transactions that are rolled back, a large object, an error from the other side.
+// H2 as a server, and clients in the same program: several threads with a connection each, transactions that are rolled
+// back, a large object, an error from the other side.
 public class H2s {
     static final int THREADS = 3, ROWS = 20;
     static String url;

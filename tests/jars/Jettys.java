@@ -7,7 +7,8 @@ import org.eclipse.jetty.server.*;
 import org.eclipse.jetty.servlet.*;
 import org.eclipse.jetty.util.log.*;
 
-// Jetty with servlets, asked by several clients at once: parameters, bodies, a session, what there is not, and an exception.
+// Jetty with servlets, asked by several clients at once: parameters, bodies, a session, what there is not, and an
+// exception.
 public class Jettys {
     public static class Greets extends HttpServlet {
         @Override protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {

@@ -39,7 +39,8 @@ import org.junit.runners.MethodSorters;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Suite;
 
-/** JUnit 4 and Hamcrest: a runner that lives from reflection and annotations; rules, parameters, timeouts, failures with their words. */
+/** JUnit 4 and Hamcrest: a runner that lives from reflection and annotations; rules, parameters, timeouts, failures
+ * with their words. */
 public class Junits {
     static final List<String> log = new ArrayList<>();
 

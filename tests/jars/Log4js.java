@@ -5,7 +5,8 @@ import org.apache.log4j.*;
 import org.apache.log4j.net.*;
 import org.apache.log4j.spi.LoggingEvent;
 
-// log4j's socket appender, at whose other end events are read as objects, and its SocketNode, which gives them to loggers of its own.
+// log4j's socket appender, at whose other end events are read as objects, and its SocketNode, which gives them to
+// loggers of its own.
 public class Log4js {
     public static void main(String[] arguments) throws Exception {
         Logger.getRootLogger().addAppender(new org.apache.log4j.varia.NullAppender());

@@ -64,7 +64,8 @@ import org.apache.commons.math3.util.ArithmeticUtils;
 import org.apache.commons.math3.util.CombinatoricsUtils;
 import org.apache.commons.math3.util.FastMath;
 
-/** commons-math3: its own elementary functions, linear algebra, statistics, optimisation, differential equations, generators: bit for bit. */
+/** commons-math3: its own elementary functions, linear algebra, statistics, optimisation, differential equations,
+ * generators: bit for bit. */
 public class Math3 {
     static void algebra() {
         RealMatrix matrix = new Array2DRowRealMatrix(new double[][] {{4, 1, 2}, {1, 3, 0}, {2, 0, 5}});

@@ -11,7 +11,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.*;
 
-// Netty over the NIO transport: an echo with many clients, HTTP with connections that stay, datagrams, and a connection that nobody accepts.
+// Netty over the NIO transport: an echo with many clients, HTTP with connections that stay, datagrams, and a connection
+// that nobody accepts.
 public class Nettys {
     static final int CLIENTS = 8, MESSAGES = 25;
 

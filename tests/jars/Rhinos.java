@@ -12,7 +12,8 @@ import org.mozilla.javascript.Scriptable;
 import org.mozilla.javascript.ScriptableObject;
 import org.mozilla.javascript.WrappedException;
 
-/** Rhino: JavaScript interpreted and compiled to classes at run time, Java objects from scripts and scripts from Java. */
+/** Rhino: JavaScript interpreted and compiled to classes at run time, Java objects from scripts and scripts from Java.
+ * */
 public class Rhinos {
     public static class Account {
         private int balance;

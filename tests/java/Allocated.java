@@ -1,7 +1,7 @@
 import java.lang.reflect.Array;
 
-// Allocates what tests/allocation.t knows, each kind in a method of its own, in two threads by different numbers; and in
-// many threads, more than there are blocks of counters.
+// Allocates what tests/allocation.t knows, each kind in a method of its own, in two threads by different numbers; and
+// in many threads, more than there are blocks of counters.
 public class Allocated implements Cloneable {
     static volatile Object sink;
     int field;
@@ -138,7 +138,7 @@ public class Allocated implements Cloneable {
         return thread;
     }
 
-    // Of so many threads at a time, each makes an object before the first of them ends.
+    // Starts so many threads at a time, each of which makes an object before the first of them ends.
     static void crowd(int threads) throws InterruptedException {
         Thread[] crowd = new Thread[threads];
         Object gate = new Object();

@@ -2,7 +2,8 @@ import gnomon.EventLog;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Has events of its own, some with number 0, and keeps a list of its own calls, a list a thread, and prints them as a tree. See tests/verbs.t, where `gnomon replay` has to show the same. */
+/** Has events of its own, some with number 0, and keeps a list of its own calls, a list a thread, and prints them as a
+ * tree. See tests/verbs.t, where `gnomon replay` has to show the same. */
 public class Calls {
     private static final ThreadLocal<List<String>> LINES = ThreadLocal.withInitial(ArrayList::new);
     private static final ThreadLocal<int[]> DEPTH = ThreadLocal.withInitial(() -> new int[1]);

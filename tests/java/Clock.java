@@ -1,6 +1,7 @@
 import gnomon.EventLog;
 
-/** Logs what System.nanoTime says, over and over: the event's own time lies between that and what it says right afterwards. */
+/** Logs what System.nanoTime says, over and over: the event's own time lies between that and what it says right
+ * afterwards. */
 public class Clock {
     public static void main(String[] arguments) throws InterruptedException {
         int rounds = Integer.parseInt(arguments[0]), pause = Integer.parseInt(arguments[1]);

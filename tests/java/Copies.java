@@ -2,7 +2,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Threads make trees and keep most of them, so that each collection has some MiB to copy. Prints a sum over what is left. */
+/** Threads make trees and keep most of them, so that each collection has some MiB to copy. Prints a sum over what is
+ * left. */
 public class Copies {
     static final class Node {
         Node left, right;

@@ -1,4 +1,5 @@
-/** One method called from two others, of which only one has it call what takes long: to divide its callee's time by its own is wrong by half. */
+/** One method called from two others, of which only one has it call what takes long: to divide its callee's time by its
+ * own is wrong by half. */
 public class Divided {
     static int state = 1;
 

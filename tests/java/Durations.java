@@ -1,4 +1,5 @@
-/** Calls of known durations: a method that takes a fixed time for each turn of its loop, asked for turns of all sizes; and three short ones that call each other. */
+/** Calls of known durations: a method that takes a fixed time for each turn of its loop, asked for turns of all sizes;
+ * and three short ones that call each other. */
 public class Durations {
     private static int sink = 1;
 
@@ -48,7 +49,8 @@ public class Durations {
 
     static void timed(int turns) { turn(turns); }
 
-    /** What a call of the twins of a, b and c takes in ns, by the program's clock: see Truth, in turns with calls of a, b and c themselves. */
+    /** What a call of the twins of a, b and c takes in ns, by the program's clock: see Truth, in turns with calls of a,
+     * b and c themselves. */
     private static void twins(int rounds, int calls) {
         long[][] took = new long[3][rounds];
         for (int round = 0; round < rounds; round++) {

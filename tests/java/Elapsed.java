@@ -1,6 +1,7 @@
 import java.util.concurrent.locks.LockSupport;
 
-/** Elapsed CALLS MILLISECONDS: methods that take time without working, in each way there is, and one that works beside another thread. See tests/elapsed.t. */
+/** Elapsed CALLS MILLISECONDS: methods that take time without working, in each way there is, and one that works beside
+ * another thread. See tests/elapsed.t. */
 public class Elapsed {
     private static final Object LOCK = new Object();
     private static final Object HANDOVER = new Object();

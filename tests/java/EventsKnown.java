@@ -3,7 +3,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
-/** Does a known number of each thing of which the kernel makes an event: NODES kept over collections, FAILURES thrown, NULLS read, three classes thrown away. See tests/events.t. */
+/** Does a known number of each thing of which the kernel makes an event: NODES kept over collections, FAILURES thrown,
+ * NULLS read, three classes thrown away. See tests/events.t. */
 public class EventsKnown {
     static class Lock {}
     static class Failure extends RuntimeException { private static final long serialVersionUID = 1; }

@@ -1,6 +1,7 @@
 import java.util.concurrent.CountDownLatch;
 
-/** Prints how many processors there are; then as many threads as its argument says are all at work at once, each of which waits, computing, for the others. */
+/** Prints how many processors there are; then as many threads as its argument says are all at work at once, each of
+ * which waits, computing, for the others. */
 public class Everywhere {
     public static void main(String[] arguments) throws Exception {
         System.out.println("processors " + Runtime.getRuntime().availableProcessors());

@@ -1,7 +1,8 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** Threads that fill the heap together until each has had its OutOfMemoryErrors; what they had before is whole, and there is room again. */
+/** Threads that fill the heap together until each has had its OutOfMemoryErrors; what they had before is whole, and
+ * there is room again. */
 public class Exhausted {
     static final class Link {
         final Link next;
@@ -28,7 +29,7 @@ public class Exhausted {
 
     private static boolean go;
 
-    // Whoever starts threads needs room.
+    // A thread that starts others needs room.
     static synchronized void await() {
         try {
             while (!go) Exhausted.class.wait();

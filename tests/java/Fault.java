@@ -1,6 +1,7 @@
 import gnomon.EventLog;
 
-/** Works for a while, and then does what -Dgnomon.test.fault says, three calls deep. Prints before and would print after. With an argument it never ends. */
+/** Works for a while, and then does what -Dgnomon.test.fault says, three calls deep. Prints before and would print
+ * after. With an argument it never ends. */
 public class Fault {
     private static final int TURN = EventLog.createEvent("turn");
 

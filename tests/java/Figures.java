@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
-/** Calls, allocations and events whose numbers depend on nothing but the program, of methods that a translator would like to have within their callers. */
+/** Calls, allocations and events whose numbers depend on nothing but the program, of methods that a translator would
+ * like to have within their callers. */
 public class Figures {
     private interface Shape {
         int area(int scale);

@@ -1,4 +1,5 @@
-/** What it takes to enter the monitor of an object that has an identity hash, and of which nobody else knows: prints nanoseconds. */
+/** What it takes to enter the monitor of an object that has an identity hash, and of which nobody else knows: prints
+ * nanoseconds. */
 public class Hashed {
     private static long enter(Object[] objects) {
         long start = System.nanoTime();

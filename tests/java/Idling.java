@@ -2,7 +2,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Threads that have nothing to do for most of the time, and often wake together: by sleep, by wait, from a pool's queue. */
+/** Threads that have nothing to do for most of the time, and often wake together: by sleep, by wait, from a pool's
+ * queue. */
 public class Idling {
     public static void main(String[] arguments) throws Exception {
         Thread[] sleepers = new Thread[4];

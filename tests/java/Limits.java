@@ -10,7 +10,8 @@ import other.Assembler.Code;
 import other.Assembler.Loader;
 import sun.misc.Unsafe;
 
-/** Classes that ask for more stack, or that keep more class data, than there is: an error of Java's, and what can be had then goes on as before. */
+/** Classes that ask for more stack, or that keep more class data, than there is: an error of Java's, and what can be
+ * had then goes on as before. */
 public class Limits {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static final Loader loader = new Loader(Limits.class.getClassLoader());
@@ -111,7 +112,8 @@ public class Limits {
         }
     }
 
-    /** What takes memory of the kernel's own, which is beside the heap as well: class files that are read and written, names, lists. */
+    /** What takes memory of the kernel's own, which is beside the heap as well: class files that are read and written,
+     * names, lists. */
     private static Attempt[] attempts(int turn) {
         String name = "N" + turn, array = "[".repeat(200 + turn) + "I";
         byte[] file = new Assembler(name, "java/lang/Object").addConstructor().bytes();
@@ -159,7 +161,8 @@ public class Limits {
         giveBack(unsafe, all);
     }
 
-    /** Domains that are searched for mistakes in their heaps, which takes a piece of 16 MiB: there is none, and then there is one. */
+    /** Domains that are searched for mistakes in their heaps, which takes a piece of 16 MiB: there is none, and then
+     * there is one. */
     private static void domains() throws Throwable {
         Field field = Unsafe.class.getDeclaredField("theUnsafe");
         field.setAccessible(true);

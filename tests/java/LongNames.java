@@ -2,7 +2,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.lang.reflect.Array;
 
-/** Defines a class whose name and source file have 40,000 bytes each, more than a record of names has room for, and makes an array of it. */
+/** Defines a class whose name and source file have 40,000 bytes each, more than a record of names has room for, and
+ * makes an array of it. */
 public class LongNames {
     static Object kept;
 

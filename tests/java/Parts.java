@@ -1,8 +1,9 @@
 import gnomon.EventLog;
 
 /**
- * A program of known parts: busy, asleep, allocating, logging. Each is called once to warm up and then as often as its argument says, and
- * each of these calls is timed by the program itself. Prints "part nanoseconds", then what all sleeps took.
+ * A program of known parts: busy, asleep, allocating, logging. Each is called once to warm up and then as often as its
+ * argument says, and each of these calls is timed by the program itself. Prints "part nanoseconds", then what all
+ * sleeps took.
  */
 public class Parts {
     private static final int EVENT = EventLog.createEvent("part");

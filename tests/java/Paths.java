@@ -1,6 +1,7 @@
 import java.lang.reflect.Method;
 
-/** Short methods that are called and return most of the time: much of it passes before a frame is set up, or after it has been taken down. */
+/** Short methods that are called and return most of the time: much of it passes before a frame is set up, or after it
+ * has been taken down. */
 public class Paths {
     static int sum;
 

@@ -7,7 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Threads that share a monitor, an atomic number, a map and a queue, make objects and look at them again; each counts its calls of round(). */
+/** Threads that share a monitor, an atomic number, a map and a queue, make objects and look at them again; each counts
+ * its calls of round(). */
 public class Processors {
     private static final Object LOCK = new Object();
     private static final AtomicLong NUMBER = new AtomicLong();

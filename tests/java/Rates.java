@@ -1,6 +1,7 @@
 import gnomon.Profiler;
 
-/** Changes the sampler's rate as it goes: each method runs under a rate of its own, and the last one is much lower than the first. */
+/** Changes the sampler's rate as it goes: each method runs under a rate of its own, and the last one is much lower than
+ * the first. */
 public class Rates {
     private static int value = 1;
 

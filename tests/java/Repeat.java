@@ -1,4 +1,5 @@
-// Two threads that work at the same time and switch, with objects, exceptions and output: what a recording must repeat exactly.
+// Two threads that work at the same time and switch, with objects, exceptions and output: what a recording must repeat
+// exactly.
 public class Repeat extends Thread {
     private final int seed;
     private long sum;

@@ -1,4 +1,6 @@
-/** Methods of very different weight, short loops and long ones, for the test of the sampler. Their shares are whatever the machine's instructions make them. Rounds differ in length, so that samples do not fall at the same places again and again. */
+/** Methods of very different weight, short loops and long ones, for the test of the sampler. Their shares are whatever
+ * the machine's instructions make them. Rounds differ in length, so that samples do not fall at the same places again
+ * and again. */
 public class Shares {
     private static final int[] TABLE = new int[4096];
 

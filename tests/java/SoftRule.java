@@ -2,7 +2,8 @@ import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Soft references go when they have not been asked for longer than a second for each MiB that is free, without any OutOfMemoryError. */
+/** Soft references go when they have not been asked for longer than a second for each MiB that is free, without any
+ * OutOfMemoryError. */
 public class SoftRule {
     static int tries;
 

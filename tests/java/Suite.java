@@ -9,8 +9,9 @@ import java.util.Arrays;
 import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
- * Runs the programs that it is given (topic/Name) one after the other, each in a class loader, a thread and a thread group of its own. What a program writes to
- * System.out and System.err stands between a line that says it begins and one that says it has ended; threads that a program leaves behind are not heard any more.
+ * Runs the programs that it is given (topic/Name) one after the other, each in a class loader, a thread and a thread
+ * group of its own. What a program writes to System.out and System.err stands between a line that says it begins and
+ * one that says it has ended; threads that a program leaves behind are not heard any more.
  */
 public class Suite extends ClassLoader {
     private static final long LIMIT_MS = 120_000;

@@ -1,7 +1,8 @@
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Methods that are left in every way there is, and that count it themselves: how often each was entered and how often it returned. See tests/trace.t. */
+/** Methods that are left in every way there is, and that count it themselves: how often each was entered and how often
+ * it returned. See tests/trace.t. */
 public class Traced {
     private static final Map<String, int[]> COUNTS = new TreeMap<>();
     private final int value;

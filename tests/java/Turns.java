@@ -1,7 +1,8 @@
 import other.Assembler;
 import other.Assembler.Code;
 
-/** Work of the kernel's whose size a program chooses, while a thread sleeps a millisecond at a time: says for each how long that one had no turn at most, in milliseconds. */
+/** Work of the kernel's whose size a program chooses, while a thread sleeps a millisecond at a time: says for each how
+ * long that one had no turn at most, in milliseconds. */
 public class Turns {
     static byte[] kept;
 

@@ -1,4 +1,5 @@
-/** The three methods of examples/Abc.java with short units of work, in turns with twins that nobody times. Prints what a call of each twin takes, in ns by the program's clock: see Truth. */
+/** The three methods of examples/Abc.java with short units of work, in turns with twins that nobody times. Prints what
+ * a call of each twin takes, in ns by the program's clock: see Truth. */
 public class Units {
     private static int state = 1;
     private static int unit;

@@ -1,5 +1,5 @@
-// What viewers show: two threads that take turns at a monitor, traced methods that nest, recurse and end by exceptions, events of its own in
-// every form, and garbage. The counts are known: tests/formats.t has them.
+// What viewers show: two threads that take turns at a monitor, traced methods that nest, recurse and end by exceptions,
+// events of its own in every form, and garbage. The counts are known: tests/formats.t has them.
 import gnomon.EventLog;
 
 public class Viewed {

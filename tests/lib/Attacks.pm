@@ -1,6 +1,7 @@
 package Attacks;
 
-# The attacks of tests/attacks/, for tests/attacks.t, which says what comes of them, and tests/polls.t, which measures them.
+# The attacks of tests/attacks/, for tests/attacks.t, which says what comes of them, and tests/polls.t, which measures
+# them.
 
 use strict;
 use warnings;

@@ -1,7 +1,8 @@
 package Browser;
 
-# Headless Chromium, driven over a pipe by the DevTools protocol: opens pages, evaluates scripts in them, presses keys, moves the mouse, takes pictures, and keeps what
-# the page says on its console. What is asked is answered in order; every wait has a limit.
+# Headless Chromium, driven over a pipe by the DevTools protocol: opens pages, evaluates scripts in them, presses keys,
+# moves the mouse, takes pictures, and keeps what the page says on its console. What is asked is answered in order;
+# every wait has a limit.
 
 use strict;
 use warnings;
@@ -128,7 +129,8 @@ sub prefer {
     $self->ask('Emulation.setEmulatedMedia', { features => [ { name => 'prefers-color-scheme', value => $scheme } ] });
 }
 
-# Processor time that the browser and its processes have taken, in seconds: unlike the clock it is not lengthened by what else the machine does.
+# Processor time that the browser and its processes have taken, in seconds: unlike the clock it is not lengthened by
+# what else the machine does.
 sub processor_seconds {
     my ($self) = @_;
     my (%parent, %ticks);

@@ -1,4 +1,5 @@
-# Who calls whom in the kernel, read out of the guest's objects (objdump; what is called through a pointer is not seen). For tests of the kernel's own text.
+# Which function calls which in the kernel, read out of the guest's objects (objdump; what is called through a pointer
+# is not seen). For tests of the kernel's own text.
 package Calls;
 use strict;
 use warnings;
@@ -8,7 +9,8 @@ our @EXPORT = qw(kernel_sources kernel_calls name_of);
 
 sub kernel_sources { return grep { m{^(base|log|translator|kernel|boot)/.*\.[cS]$} && !m{/test/} && -f } split /\n/, `git ls-files` }
 
-# What the compiler made of a function: its cold half is the same function, in the same frame; a part or a copy is one of its own, which has the function's name here.
+# What the compiler made of a function: its cold half is the same function, in the same frame; a part or a copy is one
+# of its own, which has the function's name here.
 sub whole { my ($symbol) = @_; return $symbol =~ s/\.cold(\.\d+)?$//r }
 sub name_of { my ($function) = @_; return $function =~ s/\.(part|isra|constprop)\b.*//r }
 
@@ -52,8 +54,9 @@ sub targets {
     return keys %{$defined{$name} // {}};
 }
 
-# Of the build: what each function calls, and what it calls or jumps to: it may end in a jump, and be called from where that leads. Functions are FILE:NAME. Without a build the
-# test is skipped, but not in CI. The directory is the project's.
+# What each function of the build calls, and what it calls or jumps to: it may end in a jump, and be called from where
+# that leads. Functions are FILE:NAME. Without a build the test is skipped, but not in CI. The directory is the
+# project's.
 sub kernel_calls {
     my $build = $ENV{BUILD} // 'build';
     my @missing = grep { !-f } map { "$build/guest/$_.o" } kernel_sources();

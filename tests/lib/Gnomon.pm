@@ -1,7 +1,7 @@
 package Gnomon;
 
-# What the whole-system tests share: building and running programs, and reading a recording's region and the TCG plugin's counts by
-# themselves, so that the tool's reader is not its own witness. Layouts are those of log/region.h.
+# What the whole-system tests share: building and running programs, and reading a recording's region and the TCG
+# plugin's counts by themselves, so that the tool's reader is not its own witness. Layouts are those of log/region.h.
 
 use strict;
 use warnings;
@@ -191,8 +191,8 @@ sub runs_alike {
     Test::More::is($status, $expected->[0], "$name: status");
 }
 
-# From now on what is cached is the test's own: a copy of the image that runs use, with the translations that are kept of it, but none of programs. Returns where it
-# was.
+# From now on what is cached is the test's own: a copy of the image that runs use, with the translations that are kept
+# of it, but none of programs. Returns where it was.
 sub own_cache {
     my $probe = scratch('cached');
     my $classes = compile('cached-classes', 'tests/java/whole/B.java');
@@ -282,8 +282,8 @@ sub code_ranges {
     return \%ranges;
 }
 
-# What numbers in records mean: {class => {id => name in dots}, method => {id => "Class.method"}, thread => {number => its first name}, domain =>
-# {number => name}}.
+# What numbers in records mean: {class => {id => name in dots}, method => {id => "Class.method"}, thread => {number =>
+# its first name}, domain => {number => name}}.
 sub entities {
     my ($region) = @_;
     my %entities = map { $_ => {} } qw(class method thread domain);
@@ -302,7 +302,8 @@ sub entities {
     return \%entities;
 }
 
-# The kernel's events by number: {name, fields => [[name, bytes, unit]...]}, and the lists of enumerated units, from log/events.h itself.
+# The kernel's events by number: {name, fields => [[name, bytes, unit]...]}, and the lists of enumerated units, from
+# log/events.h itself.
 sub event_table {
     my $text = slurp("$top/log/events.h") =~ s/\\\n//gr;
     my (%table, %words);
@@ -332,7 +333,8 @@ sub decode_fields {
     return %fields;
 }
 
-# Calls back with (ticks, id, thread, a, where it starts, its length) for each record of one stream's packets, in their order. Of the thread level, with the thread that ran.
+# Calls back with (ticks, id, thread, a, where it starts, its length) for each record of one stream's packets, in their
+# order. Only the thread level's have the thread that ran.
 sub stream_records {
     my ($region, $section, $switch, $each) = @_;
     my ($head, $oldest, $sequence, $cpu, $level, $packets) = unpack 'Q<Q<Q<VVQ<', substr($region, $section->{offset}, 40);
@@ -372,8 +374,8 @@ sub stream_events {
     return @events;
 }
 
-# All records of a region, or those of the kernel's events that are named: {ticks, id, level, thread, event, fields => {name => value}, stream (its section)}; by time,
-# those of one stream in their order.
+# All records of a region, or those of the kernel's events that are named: {ticks, id, level, thread, event, fields =>
+# {name => value}, stream (its section)}; by time, those of one stream in their order.
 sub events {
     my ($region, @names) = @_;
     my ($table, $words) = event_table();
@@ -383,7 +385,8 @@ sub events {
     return @events[@order];
 }
 
-# How many records of a program's own numbers there are up to each of the given times, which ascend, and in all: {number => [count...]}.
+# How many records of a program's own numbers there are up to each of the given times, which ascend, and in all: {number
+# => [count...]}.
 sub counts_until {
     my ($region, @times) = @_;
     my ($at, %counts) = (0);

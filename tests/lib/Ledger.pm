@@ -1,6 +1,7 @@
 package Ledger;
 
-# The two checks of a recording's books, in raw integers from the region itself. Layouts: log/region.h, log/region_ledger.h.
+# The two checks of a recording's books, in raw integers from the region itself. Layouts: log/region.h,
+# log/region_ledger.h.
 
 use strict;
 use warnings;
@@ -13,8 +14,8 @@ our @EXPORT = qw(word check_total check_threads);
 
 sub word { my ($region, $at) = @_; return unpack 'q<', substr($region, $at, 8) }
 
-# The accounts, those of the machine and of all domains, add up to what each processor's counter counted from its entry into the kernel to the end, to the tick.
-# Returns that.
+# The accounts, those of the machine and of all domains, add up to what each processor's counter counted from its entry
+# into the kernel to the end, to the tick. Returns that.
 sub check_total {
     my ($region, $label) = @_;
     my $ledger = first { $_->{id} == 9 } sections($region);

@@ -1,7 +1,7 @@
 package Server;
 
-# A server on the host's loopback interface, for tests of the guest's connections there: what it does with a connection is said by the
-# first byte that comes. It is killed when the test ends.
+# A server on the host's loopback interface, for tests of the guest's connections there: what it does with a connection
+# is said by the first byte that comes. It is killed when the test ends.
 
 use strict;
 use warnings;
@@ -18,8 +18,8 @@ END { kill 'KILL', @servers if @servers && $$ == $owner }
 
 sub listener { return IO::Socket::INET->new(Listen => 200, LocalAddr => '127.0.0.1', ReuseAddr => 1) // die "listen: $!\n" }
 
-# A port on which nobody listens: it refuses. It stays bound until the test ends, so nobody else gets it; whoever is to listen there may bind it too, as it is to be
-# used again.
+# A port on which nobody listens: it refuses. It stays bound until the test ends, so nobody else gets it; the program
+# that is to listen there may bind it too, as it is to be used again.
 my @bound;
 
 sub free_port {
@@ -108,7 +108,7 @@ sub start_datagram_echo {
     return $socket->sockport;
 }
 
-# Says words to who listens at a port, as soon as somebody does; returns all that comes back.
+# Says words to the program that listens at a port, as soon as one does; returns all that comes back.
 sub ask {
     my ($at, $words) = @_;
     my $socket;

@@ -1,5 +1,6 @@
-# What the tests of kernels without Java share: TAP, and how such a kernel is started on each machine. Sourced with the kernel's name and the region's size:
-# $kernel is the folder in $BUILD with pc.elf and linux, which make makes. $work is a directory that is removed after the test.
+# What the tests of kernels without Java share: TAP, and how such a kernel is started on each machine. Sourced with the
+# kernel's name and the region's size: $kernel is the folder in $BUILD with pc.elf and linux, which make makes. $work is
+# a directory that is removed after the test.
 kernel=$1 region_size=$2
 build=${BUILD:-build}
 case ,${WITH:-}, in

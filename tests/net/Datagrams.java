@@ -9,7 +9,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.Arrays;
 
-/** Speaks with the peer of tests/net.t, which sends each datagram back, at the port that is its first argument; nobody has the second. */
+/** Speaks with the peer of tests/net.t, which sends each datagram back, at the port that is its first argument; nobody
+ * has the second. */
 public class Datagrams extends Steps {
     static InetSocketAddress peer, nobody;
 

@@ -17,8 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ways in which a peer misbehaves, each a line with what the program sees: first peers on the host, which are those of tests/lib/Server.pm at the port that is the first
- * argument, while nobody listens at the second; then peers in the same program.
+ * Ways in which a peer misbehaves, each a line with what the program sees: first peers on the host, which are those of
+ * tests/lib/Server.pm at the port that is the first argument, while nobody listens at the second; then peers in the
+ * same program.
  */
 public class Faults {
     interface Fault {

@@ -2,7 +2,8 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** Waits for an answer from the port that is its argument, which does not come because nobody speaks for the guest any more; and goes on. */
+/** Waits for an answer from the port that is its argument, which does not come because nobody speaks for the guest any
+ * more; and goes on. */
 public class Forsaken {
     public static void main(String[] arguments) throws IOException {
         int port = Integer.parseInt(arguments[0]);

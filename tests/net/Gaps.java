@@ -4,8 +4,8 @@ import java.net.Socket;
 import java.util.Random;
 
 /**
- * Bytes there and back, one after the other, with gaps of all lengths in between: from none to longer than any end of a connection stays awake. A wake-up that is lost
- * would show as a time-out. Arguments: port, how many.
+ * Bytes there and back, one after the other, with gaps of all lengths in between: from none to longer than any end of a
+ * connection stays awake. A wake-up that is lost would show as a time-out. Arguments: port, how many.
  */
 public class Gaps {
     static void spin(long ns) {

@@ -2,7 +2,8 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** Serves its port, which is the first argument, as many times as the second says: sends back what comes, up to its end, in capitals. */
+/** Serves its port, which is the first argument, as many times as the second says: sends back what comes, up to its
+ * end, in capitals. */
 public class Inwards {
     public static void main(String[] arguments) throws IOException {
         try (ServerSocket server = new ServerSocket(Integer.parseInt(arguments[0]))) {

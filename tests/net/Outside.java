@@ -12,7 +12,8 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 
-/** Talks to the server of tests/net.t at the port that is its first argument, in all ways; nobody listens at the second. */
+/** Talks to the server of tests/net.t at the port that is its first argument, in all ways; nobody listens at the
+ * second. */
 public class Outside extends Steps {
     static int port;
 

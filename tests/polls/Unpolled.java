@@ -23,7 +23,8 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * Work whose size a program chooses, each kind in a thread of its name: none of it may keep others from running. Prints what came of it, which `java` prints too.
+ * Work whose size a program chooses, each kind in a thread of its name: none of it may keep others from running. Prints
+ * what came of it, which `java` prints too.
  */
 public class Unpolled {
     interface Taker extends Portal {
@@ -88,7 +89,7 @@ public class Unpolled {
 
     // ---- Deflater: the input so far is compressed by the old level
 
-    /** Of which no place is like an earlier one for long, and nearly all are a little. */
+    /** Bytes in which no place is like an earlier one for long, and nearly all are a little. */
     static byte[] letters(int count) {
         byte[] letters = new byte[count];
         int seed = 1;
@@ -436,7 +437,8 @@ public class Unpolled {
     static Object last;
     static final List<Object> strings = new ArrayList<>(), large = new ArrayList<>();
 
-    /** Only cards that do not begin a piece of 16 KiB are marked, of which the young collection looks through all slots. */
+    /** Only cards that do not begin a piece of 16 KiB are marked, of which the young collection looks through all
+     * slots. */
     static Object collectCards() {
         Object[] old = new Object[2_000_000];
         System.gc();
@@ -448,7 +450,8 @@ public class Unpolled {
         return old[3999] == young;
     }
 
-    /** Blocks that hold nothing, each with codes of its own; and bytes that are hardly shorter when they are compressed. */
+    /** Blocks that hold nothing, each with codes of its own; and bytes that are hardly shorter when they are
+     * compressed. */
     static Object inflate() throws Exception {
         byte[] in = new byte[250_000];
         String block = "00100000000000111" + "000000100" + "000".repeat(14) + "100" + "11111111" + "11101011" + "0" + "0" + "0";

@@ -3,12 +3,12 @@ import gnomon.Domain;
 import gnomon.Naming;
 import gnomon.Portal;
 
-/** Who calls, as services of three domains see it. */
+/** The caller, as services of three domains see it. */
 public class Callers {
     public interface Who extends Portal {
         String who();
 
-        /** Calls the service of each name in turn, the last of which says who calls; then it says who calls itself. */
+        /** Calls the service of each name in turn, the last of which names its caller; then it names its own caller. */
         String through(String... names) throws Exception;
 
         String late() throws Exception;

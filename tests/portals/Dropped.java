@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Services end with their last proxy, in a collection of the domain that had it, while the domain that serves is being collected itself; others are made meanwhile, in another domain. There are many, and so large
- * (Words, which tests/portals.t writes, has 2,000 fields) that room for their copies has to be made again and again, in between which others run. Each that is left answers as before.
+ * Services end with their last proxy, in a collection of the domain that had it, while the domain that serves is being
+ * collected itself; others are made meanwhile, in another domain. There are many, and so large (Words, which
+ * tests/portals.t writes, has 2,000 fields) that room for their copies has to be made again and again, in between which
+ * others run. Each that is left answers as before.
  */
 public class Dropped {
     public interface Item extends Portal {

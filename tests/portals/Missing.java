@@ -4,8 +4,8 @@ import gnomon.Portal;
 import java.util.function.Supplier;
 
 /**
- * Calls of a domain that has no class Gone, which methods and fields of its other classes name. Its class path is the program's but for
- * the first place. The argument says that it is the first domain.
+ * Calls of a domain that has no class Gone, which methods and fields of its other classes name. Its class path is the
+ * program's but for the first place. The argument says that it is the first domain.
  */
 public class Missing {
     public static class Gone {

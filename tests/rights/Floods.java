@@ -1,7 +1,8 @@
 import gnomon.Domain;
 import gnomon.EventLog;
 
-/** Domains that record many events, each of a type of its own name, by calls of each kind: without a limit, with 100 and 0 a second, and one that gives its child more than it has. */
+/** Domains that record many events, each of a type of its own name, by calls of each kind: without a limit, with 100
+ * and 0 a second, and one that gives its child more than it has. */
 public class Floods {
     static final int ROUNDS = 20_000; // of five events
 

@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.Random;
 
 /**
- * Starts domains with options at random: `seed rounds`. Keys, values and sizes are right, at their bounds, one past them, or
- * anything; they are given by the public interface or by the private native, by the first domain or by one that it has
- * started. What is refused is an IllegalArgumentException; what is started ends. A neighbour goes on counting meanwhile, and
- * the machine has at the end what it had.
+ * Starts domains with options at random: `seed rounds`. Keys, values and sizes are right, at their bounds, one past
+ * them, or anything; they are given by the public interface or by the private native, by the first domain or by one
+ * that it has started. What is refused is an IllegalArgumentException; what is started ends. A neighbour goes on
+ * counting meanwhile, and the machine has at the end what it had.
  */
 public class Fuzzed {
     public interface Neighbour extends Portal {

@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who gets connections that come from the host, and what of the host's network a domain reaches. */
+/** Which domain gets connections that come from the host, and what of the host's network a domain reaches. */
 public class Web {
     interface Ready extends Portal {
         void listening(String who);

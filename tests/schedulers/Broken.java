@@ -203,7 +203,7 @@ public class Broken {
         }
     }
 
-    /** Not broken: makes whoever runs give way each time. */
+    /** Not broken: makes the running thread give way each time. */
     static class Impatient extends Turns {
         @Override
         public boolean ready(int thread) {

@@ -1,6 +1,7 @@
 import gnomon.Domain;
 
-/** A domain that starts four with schedulers that do not answer, one after the other; then the first domain starts one more. */
+/** A domain that starts four with schedulers that do not answer, one after the other; then the first domain starts one
+ * more. */
 public class Late {
     static volatile int count;
 

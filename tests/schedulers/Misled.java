@@ -6,8 +6,9 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 
 /**
- * Domains whose main thread makes itself their scheduler by the natives of gnomon.SchedulerThread, and answers what it is not asked: that a thread goes on or makes way where none was interrupted, threads that
- * are not ready, itself. Prints for each whether it has ended; the first domain goes on.
+ * Domains whose main thread makes itself their scheduler by the natives of gnomon.SchedulerThread, and answers what it
+ * is not asked: that a thread goes on or makes way where none was interrupted, threads that are not ready, itself.
+ * Prints for each whether it has ended; the first domain goes on.
  */
 public class Misled {
     private static MethodHandle begin, next, consider, choose, check, current;

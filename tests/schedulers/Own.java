@@ -6,16 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Domains with schedulers of their own, whose threads spin: for each domain a line with the time of the processor that it had in a window of so many milliseconds,
- * in nanoseconds, and the turns of each thread's loop. Arguments: the window, and for each domain WEIGHT:SCHEDULER:TICKETS,..., a scheduler "-" being none. With an "a"
- * behind its tickets a thread allocates, and looks whether what it has is as it was.
+ * Domains with schedulers of their own, whose threads spin: for each domain a line with the time of the processor that
+ * it had in a window of so many milliseconds, in nanoseconds, and the turns of each thread's loop. Arguments: the
+ * window, and for each domain WEIGHT:SCHEDULER:TICKETS,..., a scheduler "-" being none. With an "a" behind its tickets
+ * a thread allocates, and looks whether what it has is as it was.
  */
 public class Own {
     interface Counts extends Portal {
         long[] counts();
     }
 
-    /** Turns by tickets, as exactly as they can be given: who has had least for its tickets is next (stride scheduling, Waldspurger and Weihl, 1995). */
+    /** Turns by tickets, as exactly as they can be given: the thread that has had least for its tickets is next (stride
+     * scheduling, Waldspurger and Weihl, 1995). */
     public static class Stride implements Scheduler {
         private static final long STRIDE = 1 << 20;
         private static final AssertionError FOREIGN = new AssertionError("a thread of another domain");
@@ -29,7 +31,7 @@ public class Own {
             if (Scheduler.domain(thread) != Scheduler.domain(Scheduler.current())) throw FOREIGN;
             pass[thread] = Math.max(pass[thread], now);
             waiting[count++] = thread;
-            return Scheduler.told(thread) == 0; // who serves calls, or is the library's, need not wait
+            return Scheduler.told(thread) == 0; // one that serves calls, or is the library's, need not wait
         }
 
         @Override

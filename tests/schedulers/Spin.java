@@ -4,7 +4,8 @@ import gnomon.Portal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Domains that spin: for each the time of the processor that it had in a window of so many milliseconds, in nanoseconds. Arguments: the window, and for each domain WEIGHT or WEIGHTxTHREADS. */
+/** Domains that spin: for each the time of the processor that it had in a window of so many milliseconds, in
+ * nanoseconds. Arguments: the window, and for each domain WEIGHT or WEIGHTxTHREADS. */
 public class Spin {
     interface Sign extends Portal { }
 

@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Services whose domains' schedulers leave the thread that copies what they are given in the middle of it, after more and more turns: such a copy has collections of the caller's heap wait for it. Another thread of the caller's domain allocates meanwhile, and is
- * to go on: nobody may hold another domain's heap.
+ * Services whose domains' schedulers leave the thread that copies what they are given in the middle of it, after more
+ * and more turns: such a copy has collections of the caller's heap wait for it. Another thread of the caller's domain
+ * allocates meanwhile, and is to go on: nobody may hold another domain's heap.
  */
 public class Starves {
     interface Takes extends Portal {

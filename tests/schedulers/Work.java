@@ -1,6 +1,7 @@
 import java.util.concurrent.ArrayBlockingQueue;
 
-/** Threads that work, wait for each other, sleep, allocate and end; what is printed does not depend on who runs when. */
+/** Threads that work, wait for each other, sleep, allocate and end; what is printed does not depend on the order in
+ * which they run. */
 public class Work {
     static final Object LOCK = new Object();
     static long total;

@@ -232,7 +232,8 @@ class Programs {
         return entered;
     }
 
-    /** An array of about that many bytes, of each kind of element: it is empty, keeps what is stored at its ends, and is copied. */
+    /** An array of about that many bytes, of each kind of element: it is empty, keeps what is stored at its ends, and
+     * is copied. */
     private static Object array(int bytes) throws Throwable {
         StringBuilder all = new StringBuilder();
         for (int less : new int[] {0, 8, 12, 16, 24}) {

@@ -5,8 +5,10 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Sizes at, about and well beyond each constant of the kernel's that a program can reach: `SEED COUNT CASE...` runs these cases (Files.java, Portals.java, Programs.java) with the constant less one, itself,
- * one more and twice, and COUNT times with a size near one of these or between. Prints what each comes to: a result, or the class of the error, and nothing else of it.
+ * Sizes at, about and well beyond each constant of the kernel's that a program can reach: `SEED COUNT CASE...` runs
+ * these cases (Files.java, Portals.java, Programs.java) with the constant less one, itself, one more and twice, and
+ * COUNT times with a size near one of these or between. Prints what each comes to: a result, or the class of the error,
+ * and nothing else of it.
  */
 public class Sizes {
     interface Case {

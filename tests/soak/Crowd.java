@@ -22,8 +22,9 @@ import java.util.concurrent.locks.StampedLock;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A crowd of threads that do whatever comes up: locks, waits, interrupts of each other, short-lived threads, loading of classes, collections, timeouts, pools. Each
- * checks what it finds, and at the end the sums have to be right. Arguments: threads, seconds, seed. How often each kind of work was done is on standard error.
+ * A crowd of threads that do whatever comes up: locks, waits, interrupts of each other, short-lived threads, loading of
+ * classes, collections, timeouts, pools. Each checks what it finds, and at the end the sums have to be right.
+ * Arguments: threads, seconds, seed. How often each kind of work was done is on standard error.
  */
 public class Crowd {
     static final AtomicInteger interruptions = new AtomicInteger();
@@ -73,7 +74,8 @@ public class Crowd {
         if (random.nextInt(10) == 0) check(bank.sum(0) == 1000 * Bank.ACCOUNTS, "money is lost, or made");
     }
 
-    // ---- A buffer with wait and notify, and one of a lock's conditions: what went in is what came out and what is there
+    // ---- A buffer with wait and notify, and one of a lock's conditions: what went in is what came out and what is
+    // there
 
     static final class Buffer {
         final ArrayDeque<Integer> content = new ArrayDeque<>();

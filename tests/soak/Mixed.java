@@ -17,8 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Domains that start, call each other, collect and end in all ways, timers, events, and what Crowd does, all at once: `SECONDS SEED`. What arrives through a portal is what was sent, calls of one that has
- * ended say so, and no timer is early. What was done how often is on standard error.
+ * Domains that start, call each other, collect and end in all ways, timers, events, and what Crowd does, all at once:
+ * `SECONDS SEED`. What arrives through a portal is what was sent, calls of one that has ended say so, and no timer is
+ * early. What was done how often is on standard error.
  */
 public class Mixed {
     public interface Bench extends Portal {
@@ -109,8 +110,9 @@ public class Mixed {
     }
 
     /**
-     * Where memory runs out in the middle of java.util.concurrent's work, it is under no JVM sure to end: of JDK 17, AbstractQueuedSynchronizer.enqueue leaves a waiter that spins, a pool's worker that
-     * dies does not wake the next. One that had room ends, or has lost a wake-up.
+     * Where memory runs out in the middle of java.util.concurrent's work, it is under no JVM sure to end: of JDK 17,
+     * AbstractQueuedSynchronizer.enqueue leaves a waiter that spins, a pool's worker that dies does not wake the next.
+     * One that had room ends, or has lost a wake-up.
      */
     private static void await(Domain domain, boolean narrow) throws InterruptedException {
         if (!domain.await(Duration.ofMinutes(3))) {

@@ -5,7 +5,8 @@ import java.util.SplittableRandom;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Eight threads that allocate: weak maps, large arrays, trees, short-lived threads. Each checks its own data. Argument: MiB to allocate altogether. */
+/** Eight threads that allocate: weak maps, large arrays, trees, short-lived threads. Each checks its own data.
+ * Argument: MiB to allocate altogether. */
 public class Soak {
     static final AtomicLong allocated = new AtomicLong();
     static long limit;

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Connections are accepted while the heap is full, so that there is no room for the address of the other end: each call fails, and the domain has as
- * many descriptors as before.
+ * Connections are accepted while the heap is full, so that there is no room for the address of the other end: each call
+ * fails, and the domain has as many descriptors as before.
  */
 public class FullAccept {
     private static final int CONNECTIONS = 20;

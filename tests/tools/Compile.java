@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 
-/** Compiles the sources that it is given, shows a digest of each class, and runs the classes that have a main method; then other tools look at what came of it. */
+/** Compiles the sources that it is given, shows a digest of each class, and runs the classes that have a main method;
+ * then other tools look at what came of it. */
 public class Compile {
     private static void compile(String... sources) throws Exception {
         JavaCompiler compiler = javax.tools.ToolProvider.getSystemJavaCompiler();

@@ -9,9 +9,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.security.ProtectionDomain;
 
-// Reads class files (UTF name of the package, int length, bytes) and prints for each what HotSpot says when it defines and links the class: "ok" or
-// the exception's class and message. Each gets a loader of its own. ClassLoader.defineClass0 links without initialising and without resolving
-// what a reflective look at members would resolve; it wants a class of the same package and loader beside it.
+// Reads class files (UTF name of the package, int length, bytes) and prints for each what HotSpot says when it defines
+// and links the class: "ok" or the exception's class and message. Each gets a loader of its own.
+// ClassLoader.defineClass0 links without initialising and without resolving what a reflective look at members would
+// resolve; it wants a class of the same package and loader beside it.
 public class MutationDriver {
     static final int STRONG_LOADER_LINK = 4;
 

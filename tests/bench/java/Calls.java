@@ -4,8 +4,8 @@ import gnomon.Portal;
 import java.util.concurrent.SynchronousQueue;
 
 /**
- * What a call between two domains takes, in nanoseconds, at best of some rounds: "portal CALLS", a line for each kind of
- * call; and what the same takes between two threads with SynchronousQueue: "queue CALLS".
+ * What a call between two domains takes, in nanoseconds, at best of some rounds: "portal CALLS", a line for each kind
+ * of call; and what the same takes between two threads with SynchronousQueue: "queue CALLS".
  */
 public class Calls {
     private static final int ROUNDS = 7;

@@ -1,4 +1,5 @@
-/** A function of three linked lists that calls itself for each shorter one: calls, and fields behind methods that could be overridden. */
+/** A function of three linked lists that calls itself for each shorter one: calls, and fields behind methods that could
+ * be overridden. */
 class Chain {
     private static class Link {
         private final Object value;

@@ -7,8 +7,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What threads fight over: counters of several kinds, the two ends of queues, and how long a wake-up takes. Arguments: which, and how many threads; prints the sum
- * and the nanoseconds of an operation, the median of some rounds after others that warm up.
+ * What threads fight over: counters of several kinds, the two ends of queues, and how long a wake-up takes. Arguments:
+ * which, and how many threads; prints the sum and the nanoseconds of an operation, the median of some rounds after
+ * others that warm up.
  */
 public class Contended {
     private static final int WARM = 3, ROUNDS = 7;

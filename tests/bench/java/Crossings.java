@@ -1,4 +1,5 @@
-/** Moving points are kept in trees by name and by cell, and pairs that come near are counted: comparisons through an interface, doubles. */
+/** Moving points are kept in trees by name and by cell, and pairs that come near are counted: comparisons through an
+ * interface, doubles. */
 class Crossings {
     private static final class Name implements Comparable<Name> {
         final int[] letters = new int[3];

@@ -1,7 +1,8 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** Constraints between variables keep them equal or in proportion: virtual methods that subclasses override, a plan of them run by a lambda. */
+/** Constraints between variables keep them equal or in proportion: virtual methods that subclasses override, a plan of
+ * them run by a lambda. */
 class Flow {
     private static final class Variable {
         int value;

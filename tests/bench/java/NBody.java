@@ -1,4 +1,5 @@
-/** Five bodies under gravity, integrated with a symplectic step: double arithmetic, fields of objects, one square root a pair. */
+/** Five bodies under gravity, integrated with a symplectic step: double arithmetic, fields of objects, one square root
+ * a pair. */
 public class NBody {
     private static final double SOLAR_MASS = 4 * Math.PI * Math.PI, DAYS = 365.24;
 

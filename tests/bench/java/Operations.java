@@ -1,6 +1,7 @@
 /**
- * What single operations cost: nanoseconds each, less the loop around them. All kinds are measured in turns, in short slices, of which the shortest counts. Where
- * objects of several classes are used they come in turns. Run with --no-inline 'Operations$*.*', so that calls are calls.
+ * What single operations cost: nanoseconds each, less the loop around them. All kinds are measured in turns, in short
+ * slices, of which the shortest counts. Where objects of several classes are used they come in turns. Run with
+ * --no-inline 'Operations$*.*', so that calls are calls.
  */
 public class Operations {
     private static final int SLICES = 60, ITERATIONS = 200_000, OBJECTS = 64;

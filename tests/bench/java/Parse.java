@@ -3,7 +3,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A recursive-descent reader of a text of objects, lists, strings and numbers, a character a string: short strings are made and compared. */
+/** A recursive-descent reader of a text of objects, lists, strings and numbers, a character a string: short strings are
+ * made and compared. */
 class Parse {
     private static final String TEXT = text();
     private final String text;

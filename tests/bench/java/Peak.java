@@ -1,6 +1,7 @@
 import java.util.function.IntSupplier;
 
-/** Runs a program round after round and prints the least time of one, in microseconds, with its checksum: for what a translator makes of code that is fully warm. */
+/** Runs a program round after round and prints the least time of one, in microseconds, with its checksum: for what a
+ * translator makes of code that is fully warm. */
 public class Peak {
     private static IntSupplier program(String name) {
         return switch (name) {

@@ -3,8 +3,9 @@ import gnomon.Profiler;
 import java.util.Arrays;
 
 /**
- * What a record, a call of an empty method that may be timed, or entering and leaving a monitor that nobody else wants costs in translated code, beside a bare
- * reading of the counter: nanoseconds of one, of the other, and the ratio. Medians of rounds in turns.
+ * What a record, a call of an empty method that may be timed, or entering and leaving a monitor that nobody else wants
+ * costs in translated code, beside a bare reading of the counter: nanoseconds of one, of the other, and the ratio.
+ * Medians of rounds in turns.
  */
 public class Probes {
     private static final int ROUNDS = 25, COUNT = 1_000_000;

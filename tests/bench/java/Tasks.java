@@ -1,6 +1,7 @@
 /**
- * A small operating system's scheduler at work: tasks of several kinds with priorities pass packets to each other through queues. Virtual calls, linked
- * lists, and objects that live as long as the program. After the published description of such a benchmark; written anew.
+ * A small operating system's scheduler at work: tasks of several kinds with priorities pass packets to each other
+ * through queues. Virtual calls, linked lists, and objects that live as long as the program. After the published
+ * description of such a benchmark; written anew.
  */
 public class Tasks {
     private static final int BUFFER = 4;
@@ -41,7 +42,7 @@ public class Tasks {
             return !held && (!waiting || queue != null);
         }
 
-        /** Takes a turn; packet is null when it only goes on. Returns whom to try next. */
+        /** Takes a turn; packet is null when it only goes on. Returns the task to try next. */
         abstract Task run(Packet packet);
     }
 

@@ -2,9 +2,10 @@ import gnomon.Profiler;
 import java.util.Arrays;
 
 /**
- * Binary trees, made and counted over and over, while what they allocate is counted and while it is not, in turns: prints
- * how many nodes, the nanoseconds of a node in the quickest quarter of the rounds of either kind, and their ratio. What the
- * machine does to a run it does to both kinds alike; the ratio is the median over pairs of turns that follow each other.
+ * Binary trees, made and counted over and over, while what they allocate is counted and while it is not, in turns:
+ * prints how many nodes, the nanoseconds of a node in the quickest quarter of the rounds of either kind, and their
+ * ratio. What the machine does to a run it does to both kinds alike; the ratio is the median over pairs of turns that
+ * follow each other.
  */
 public class Trees {
     private static final int DEPTH = 14, TURN = 20;

@@ -1,4 +1,5 @@
-/** Runs a benchmark once, briefly, so that all it needs is loaded and translated; then in full, with the seconds that this took. */
+/** Runs a benchmark once, briefly, so that all it needs is loaded and translated; then in full, with the seconds that
+ * this took. */
 public class Warm {
     private static void run(String name, String... arguments) {
         switch (name) {

@@ -7,9 +7,11 @@ import java.net.Socket;
 import java.util.Arrays;
 
 /**
- * Both ends of connections on the loopback interface. "serve" prints its port, sends back what comes to those that begin with 'p', and counts what comes from others,
- * until its input ends. "ping PORT N": microseconds of one byte there and back, the median. "stream PORT MB": megabytes a second, written in pieces of 64 KiB. "many PORT N":
- * milliseconds in which N connections are made, a byte is sent there and back on each, and all are closed. With port 0 the program serves itself.
+ * Both ends of connections on the loopback interface. "serve" prints its port, sends back what comes to those that
+ * begin with 'p', and counts what comes from others, until its input ends. "ping PORT N": microseconds of one byte
+ * there and back, the median. "stream PORT MB": megabytes a second, written in pieces of 64 KiB. "many PORT N":
+ * milliseconds in which N connections are made, a byte is sent there and back on each, and all are closed. With port 0
+ * the program serves itself.
  */
 public class Wire {
     private static void answer(Socket socket) {

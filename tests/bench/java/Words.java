@@ -4,7 +4,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts the words of a text and writes a list of them: strings that are cut, hashed, compared, sorted, searched and put together. */
+/** Counts the words of a text and writes a list of them: strings that are cut, hashed, compared, sorted, searched and
+ * put together. */
 class Words {
     private static final String TEXT = text();
 

@@ -5,7 +5,8 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * A program whose library is not the one that it was compiled with. Left out, because the words differ: two defaults called by an interface that inherits both (ours names the first's interface).
+ * A program whose library is not the one that it was compiled with. Left out, because the words differ: two defaults
+ * called by an interface that inherits both (ours names the first's interface).
  */
 public class Changed {
     interface Action { Object run() throws Throwable; }

@@ -4,7 +4,8 @@ import other.Assembler;
 import other.Assembler.Code;
 import other.Assembler.Loader;
 
-/** Classes until there is no more room for them, or ten seconds are over: with data, with statics, in loaders of their own, hidden, proxies, arrays, with code. */
+/** Classes until there is no more room for them, or ten seconds are over: with data, with statics, in loaders of their
+ * own, hidden, proxies, arrays, with code. */
 public class ClassesWithoutEnd {
     interface Maker { void make(int n) throws Throwable; }
 

@@ -2,7 +2,8 @@ import other.Assembler;
 import other.Assembler.Bytes;
 import other.Assembler.Code;
 
-/** Objects that are not what they seem: uninitialised ones used, stored, leaked by handlers; constructors that call none, or two; invokespecial of what is no superclass's; finals written from outside. */
+/** Objects that are not what they seem: uninitialised ones used, stored, leaked by handlers; constructors that call
+ * none, or two; invokespecial of what is no superclass's; finals written from outside. */
 public class ForgedObjects {
     interface Body { Code write(Assembler a, Code c); }
 

@@ -3,7 +3,8 @@ import other.Assembler;
 import other.Assembler.Bytes;
 import other.Assembler.Code;
 
-/** As much of everything as a class file can name: locals, stack, code, switches, handlers, line numbers, fields, methods, constants, attributes. */
+/** As much of everything as a class file can name: locals, stack, code, switches, handlers, line numbers, fields,
+ * methods, constants, attributes. */
 public class HugeTables {
     public static void main(String[] arguments) throws Throwable {
         Attack.exhaust("65535 locals and as much stack", () -> {

@@ -2,7 +2,8 @@ import other.Assembler;
 import other.Assembler.Attribute;
 import other.Assembler.Bytes;
 
-/** Every version there was and will be, with and without preview; flags that exclude each other; attributes twice, at the wrong place, with wrong lengths; debug tables that point everywhere. */
+/** Every version there was and will be, with and without preview; flags that exclude each other; attributes twice, at
+ * the wrong place, with wrong lengths; debug tables that point everywhere. */
 public class OddVersions {
     public static void main(String[] arguments) throws Throwable {
         for (int major : new int[] {0, 1, 44, 45, 46, 50, 51, 55, 56, 60, 61, 62, 70, 65_535}) {

@@ -1,7 +1,8 @@
 import other.Assembler;
 import other.Assembler.Code;
 
-/** jsr and ret as javac never wrote them: return addresses as values, into other subroutines, twice, in circles, nested, merged. */
+/** jsr and ret as javac never wrote them: return addresses as values, into other subroutines, twice, in circles,
+ * nested, merged. */
 public class SubroutineGames {
     interface Body { Code write(Assembler a, Code c); }
 

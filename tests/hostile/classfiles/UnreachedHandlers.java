@@ -2,8 +2,9 @@ import other.Assembler;
 import other.Assembler.Code;
 
 /**
- * Handlers whose code no one reaches, so that the old verifier never looks at their operand stack: it underflows, overflows, and flows into reached code with another
- * depth. The message of a NullPointerException is made by a walk over the operand stack of all code.
+ * Handlers whose code no one reaches, so that the old verifier never looks at their operand stack: it underflows,
+ * overflows, and flows into reached code with another depth. The message of a NullPointerException is made by a walk
+ * over the operand stack of all code.
  */
 public class UnreachedHandlers {
     interface Body { Code write(Code c); }

@@ -2,7 +2,8 @@ import other.Assembler;
 import other.Assembler.Bytes;
 import other.Assembler.Code;
 
-/** Code that is not what its stack maps say, and code that no map could make right: integers for references, references for integers, halves of longs, stacks too deep, jumps into instructions. */
+/** Code that is not what its stack maps say, and code that no map could make right: integers for references, references
+ * for integers, halves of longs, stacks too deep, jumps into instructions. */
 public class WrongFrames {
     private static final int STATIC = 9;
 

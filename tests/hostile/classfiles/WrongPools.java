@@ -2,7 +2,8 @@ import java.util.Arrays;
 import other.Assembler;
 import other.Assembler.Bytes;
 
-/** Constant pools whose indices lead nowhere, to themselves, to constants of other kinds, and files that are cut off or changed at every byte. */
+/** Constant pools whose indices lead nowhere, to themselves, to constants of other kinds, and files that are cut off or
+ * changed at every byte. */
 public class WrongPools {
     private static byte[] file(Bytes pool, int slots, int... head) {
         return new Bytes().u4(0xcafebabe).u2(0, 52, slots).raw(pool.get()).u2(head).get();

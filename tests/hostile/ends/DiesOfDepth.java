@@ -1,4 +1,5 @@
-/** The main thread ends by depth, in an initialiser, while its handler recurses as well; a second thread says the last word. */
+/** The main thread ends by depth, in an initialiser, while its handler recurses as well; a second thread says the last
+ * word. */
 public class DiesOfDepth {
     static class Deep { static int x = fall(0); static int fall(int n) { return fall(n + 1) + 1; } }
     public static void main(String[] arguments) {

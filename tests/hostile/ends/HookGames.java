@@ -1,4 +1,5 @@
-/** Hooks that throw, recurse, start threads, add and remove hooks, exhaust the heap, never begin; and the exit is the first one's. */
+/** Hooks that throw, recurse, start threads, add and remove hooks, exhaust the heap, never begin; and the exit is the
+ * first one's. */
 public class HookGames {
     static int deep(int n) { return deep(n + 1) + 1; }
 

@@ -1,4 +1,5 @@
-/** When main ends, all that is left are daemons: one spins with a lock that another wants, one waits for ever, one sleeps, one allocates, one floods the output's lock. */
+/** When main ends, all that is left are daemons: one spins with a lock that another wants, one waits for ever, one
+ * sleeps, one allocates, one floods the output's lock. */
 public class OnlyDaemons {
     static volatile int work;
     static Object kept;

@@ -3,7 +3,9 @@ import java.util.List;
 import java.util.function.Supplier;
 import other.Assembler;
 
-/** With no memory left: first uses of classes, lambdas, concatenations, handles, reflection; exceptions thrown in handlers, in finally, in synchronized blocks, in initialisers, in finalizers. Each ends in an error, and works afterwards. */
+/** With no memory left: first uses of classes, lambdas, concatenations, handles, reflection; exceptions thrown in
+ * handlers, in finally, in synchronized blocks, in initialisers, in finalizers. Each ends in an error, and works
+ * afterwards. */
 public class DyingWhileThrowing {
     static class Late { static final List<Object> LIST = new ArrayList<>(List.of("late", new int[10_000])); static int size() { return LIST.size(); } }
     static class Never { static final int[] TABLE = new int[50_000_000]; }

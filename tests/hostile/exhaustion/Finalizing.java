@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Finalizers that revive, throw, allocate, lock, make more of themselves; cleaners that throw; references enqueued by hand, cleared, subclassed, in rings; weak maps whose keys lie. */
+/** Finalizers that revive, throw, allocate, lock, make more of themselves; cleaners that throw; references enqueued by
+ * hand, cleared, subclassed, in rings; weak maps whose keys lie. */
 @SuppressWarnings({"removal", "deprecation"})
 public class Finalizing {
     static volatile Object revived;

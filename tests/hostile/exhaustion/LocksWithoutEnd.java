@@ -4,7 +4,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Monitors entered deeper than a word counts, thousands held at once, of shared objects, hashed while they are held, waited for by many, notified by nobody, of classes and literals; and java.util.concurrent's. */
+/** Monitors entered deeper than a word counts, thousands held at once, of shared objects, hashed while they are held,
+ * waited for by many, notified by nobody, of classes and literals; and java.util.concurrent's. */
 public class LocksWithoutEnd {
     private static int depth(Object lock, int n) { synchronized (lock) { return n == 0 ? (Thread.holdsLock(lock) ? 1 : 0) : depth(lock, n - 1); } }
     private static int each(Object[] locks, int n) { synchronized (locks[n]) { if (n % 3 == 0) locks[n].hashCode(); return n == 0 ? 1 : each(locks, n - 1); } }

@@ -1,7 +1,8 @@
 import java.util.Random;
 import other.Assembler;
 
-/** Names that nobody has: of classes, methods, fields, interned strings, properties, threads. What the machine keeps of them must not use it up. */
+/** Names that nobody has: of classes, methods, fields, interned strings, properties, threads. What the machine keeps of
+ * them must not use it up. */
 public class NamesWithoutEnd {
     interface Asker { void ask(String name) throws Exception; }
 

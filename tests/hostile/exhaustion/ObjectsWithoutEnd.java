@@ -2,7 +2,8 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 
-/** The heap in every way: monitors with hashes, arrays too large, finalizers that hold on, references, caught again and again. */
+/** The heap in every way: monitors with hashes, arrays too large, finalizers that hold on, references, caught again and
+ * again. */
 public class ObjectsWithoutEnd {
     static List<Object> kept = new ArrayList<>();
     static class Reviving { byte[] bytes = new byte[100]; @Override @SuppressWarnings("deprecation") protected void finalize() { kept.add(this); } }

@@ -13,7 +13,8 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import other.Assembler;
 
-/** Jars whose Class-Path names themselves for ever, entries that climb out, that are there twice, that lie about their size; directories cut off and changed; archives in archives; manifests without end. */
+/** Jars whose Class-Path names themselves for ever, entries that climb out, that are there twice, that lie about their
+ * size; directories cut off and changed; archives in archives; manifests without end. */
 public class OddJars {
     private static byte[] zip(Object... namesAndContents) throws Exception {
         ByteArrayOutputStream to = new ByteArrayOutputStream();
@@ -66,7 +67,8 @@ public class OddJars {
         long[] total = {0};
         Attack.exhaust("unpacked", () -> unpack(outer, total, 6));
         System.out.println(total[0] > 0);
-        // Every byte of the directory of a small archive changed, and the archive cut off everywhere: opened and read, or refused
+        // Every byte of the directory of a small archive changed, and the archive cut off everywhere: opened and read,
+        // or refused
         byte[] whole = zip("one", "text of the first".repeat(9).getBytes(), "two", small);
         int done = 0;
         Path file = top.resolve("changed.zip");

@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Names of the greatest length, and none, that reach the file system unresolved; paths that climb out, links in rings, directories renamed into themselves, files that go while they are open, names that are none, positions and transfers beyond all ends. */
+/** Names of the greatest length, and none, that reach the file system unresolved; paths that climb out, links in rings,
+ * directories renamed into themselves, files that go while they are open, names that are none, positions and transfers
+ * beyond all ends. */
 public class OddPaths {
     // java.io.File resolves a path before it asks this.
     private static void canonical(String path) {

@@ -1,6 +1,7 @@
 import gnomon.EventLog;
 
-/** Events from initialisers, finalizers, handlers, hooks of all kinds, fifty threads at once, at the end of the stack and of the heap, from reflection, handles and lambdas. */
+/** Events from initialisers, finalizers, handlers, hooks of all kinds, fifty threads at once, at the end of the stack
+ * and of the heap, from reflection, handles and lambdas. */
 public class EventsFromEverywhere {
     static final int ID = EventLog.createEvent("everywhere");
     static volatile int finalized;

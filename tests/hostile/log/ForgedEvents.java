@@ -2,7 +2,8 @@ import gnomon.EventLog;
 import gnomon.Profiler;
 import java.lang.reflect.InvocationTargetException;
 
-/** Numbers that createEvent never gave, through code and by reflection, before and after it is translated again: they are dropped and counted, and what is recorded beside them stays readable. */
+/** Numbers that createEvent never gave, through code and by reflection, before and after it is translated again: they
+ * are dropped and counted, and what is recorded beside them stays readable. */
 public class ForgedEvents {
     private static final int[] IDS = {0, 1, 4, 12, 30, 63, 64, 100, 255, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, 65536, 65536 + 4, 65536 + 300, 1 << 24};
 

@@ -2,7 +2,8 @@ import gnomon.EventLog;
 import gnomon.Profiler;
 import other.Assembler;
 
-/** The log's names: threads renamed without end, with texts that are no text; classes, methods and files called what breaks a page, a table or a line; types of events that look like the kernel's; the sampler turned on and off. */
+/** The log's names: threads renamed without end, with texts that are no text; classes, methods and files called what
+ * breaks a page, a table or a line; types of events that look like the kernel's; the sampler turned on and off. */
 public class NameFloods {
     private static final String[] NAMES = {"", "\0", "\n\r\t", "\u001b[2J", "<script>alert(1)</script>", "\"'`${x}%s%n", "../../etc/passwd", "\ud800", "\udfff\ud800", "\u202e", "x".repeat(65_000), "\u0416".repeat(20_000), "-o", ";", ",", "|", "{}", "]]>", "kernel", "main", "\\u0000", "\u0001\u0002"};
 

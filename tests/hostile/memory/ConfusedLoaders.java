@@ -2,7 +2,8 @@ import java.util.HashMap;
 import java.util.Map;
 import other.Assembler;
 
-/** Loaders that give another class than they were asked for, none, a new one every time, from within another's loading; two classes of one name that are to be taken for one. */
+/** Loaders that give another class than they were asked for, none, a new one every time, from within another's loading;
+ * two classes of one name that are to be taken for one. */
 public class ConfusedLoaders {
     interface Answer { Class<?> load(Lying loader, String name) throws ClassNotFoundException; }
 
@@ -56,7 +57,8 @@ public class ConfusedLoaders {
         attack("interface is a class", (l, n) -> l.define(new Assembler("T", "java/lang/Object", "java/lang/Thread")));
         attack("defined by initialising", (l, n) -> { try { return Class.forName("T", true, l.getParent()); } catch (ClassNotFoundException e) { return l.define(holder("T", "J")); } });
 
-        // T of one loader has a long where that of the other has a reference: passed as an argument, a result, a field, an array, an exception's cause, by an interface
+        // T of one loader has a long where that of the other has a reference: passed as an argument, a result, a field,
+        // an array, an exception's cause, by an interface
         Lying one = new Lying(own), two = new Lying(own);
         one.define(holder("T", "Ljava/lang/Object;"));
         two.define(holder("T", "J"));

@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import sun.misc.Unsafe;
 
-/** Direct buffers at and beyond their ends, cleaned twice, cleaned through what is not their owner; sun.misc.Unsafe used rightly, and with sizes that cannot be. */
+/** Direct buffers at and beyond their ends, cleaned twice, cleaned through what is not their owner; sun.misc.Unsafe
+ * used rightly, and with sizes that cannot be. */
 @SuppressWarnings({"removal", "deprecation"})
 public class DirectMemory {
     int number = 7;

@@ -3,7 +3,8 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import other.Assembler;
 
-/** Hidden classes: of foreign packages and nests, that name themselves, extend themselves, are looked for by name, used by others, and let go while they run. */
+/** Hidden classes: of foreign packages and nests, that name themselves, extend themselves, are looked for by name, used
+ * by others, and let go while they run. */
 public class HiddenClasses {
     private static int secret = 42;
 

@@ -8,7 +8,8 @@ import java.lang.invoke.VolatileCallSite;
 import other.Assembler;
 import other.Assembler.Bytes;
 
-/** Bootstrap methods that a program writes: that throw, give null or something else, ask for their own site, recurse, change the site's target while it runs; constants that need themselves. */
+/** Bootstrap methods that a program writes: that throw, give null or something else, ask for their own site, recurse,
+ * change the site's target while it runs; constants that need themselves. */
 public class HostileBootstraps {
     private static final String L = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;";
     private static final String SITE = L + "Ljava/lang/invoke/MethodType;)", CONSTANT = L + "Ljava/lang/Class;)";

@@ -8,11 +8,13 @@ import java.util.List;
 import other.Assembler;
 import sun.misc.Unsafe;
 
-/** Instances larger than a chunk of the heap, in memory that held numbers that look like references: whatever makes one, all its fields are zero. */
+/** Instances larger than a chunk of the heap, in memory that held numbers that look like references: whatever makes
+ * one, all its fields are zero. */
 public class LargeInstances {
     private static final int FIELDS = 30_000, LAST = 200;
 
-    /** Of the names and descriptors, as many fields as one class file can name; then the last class, with references beyond all these. */
+    /** As many fields as the names and descriptors of one class file can make; then the last class, with references
+     * beyond all these. */
     private static Class<?> type(int supers) throws Exception {
         Assembler.Loader loader = new Assembler.Loader(LargeInstances.class.getClassLoader());
         String above = "java/lang/Object";

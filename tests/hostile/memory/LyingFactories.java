@@ -1,7 +1,8 @@
 import other.Assembler;
 import other.Assembler.Bytes;
 
-/** Call sites that name the bootstrap methods which javac names, with arguments that javac never writes: what a machine makes of them itself must not trust them. */
+/** Call sites that name the bootstrap methods which javac names, with arguments that javac never writes: what a machine
+ * makes of them itself must not trust them. */
 public class LyingFactories {
     private static final String L = "Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;", T = "Ljava/lang/invoke/MethodType;", H = "Ljava/lang/invoke/MethodHandle;", SITE = "Ljava/lang/invoke/CallSite;";
     private static final String META = "(" + L + T + T + H + T + ")" + SITE, CONCAT = "(" + L + T + "Ljava/lang/String;[Ljava/lang/Object;)" + SITE, METHODS = "(" + L + "Ljava/lang/invoke/TypeDescriptor;Ljava/lang/Class;Ljava/lang/String;[" + H + ")Ljava/lang/Object;";

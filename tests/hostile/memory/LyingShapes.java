@@ -6,7 +6,8 @@ import other.Assembler.Attribute;
 import other.Assembler.Bytes;
 import other.Assembler.Loader;
 
-/** Classes that say they are enums, records, sealed, nest mates, inner, annotations, and are not; what reflection and collections believe of them. */
+/** Classes that say they are enums, records, sealed, nest mates, inner, annotations, and are not; what reflection and
+ * collections believe of them. */
 public class LyingShapes {
     private static final ClassLoader OWN = LyingShapes.class.getClassLoader();
 

@@ -9,7 +9,8 @@ import java.nio.ByteOrder;
 import java.util.Collections;
 import java.util.List;
 
-/** MethodHandles and VarHandles beyond their bounds and types: indices, alignment, modes, arities, receivers, lookups that have lost their rights. */
+/** MethodHandles and VarHandles beyond their bounds and types: indices, alignment, modes, arities, receivers, lookups
+ * that have lost their rights. */
 public class OddHandles {
     int plain = 3;
     final int fixed = 4;

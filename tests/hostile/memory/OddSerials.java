@@ -10,7 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Streams of objects that nobody wrote: circles, hash bombs, lengths below zero and beyond all memory, references to what was not there, wrong classes, every byte changed. */
+/** Streams of objects that nobody wrote: circles, hash bombs, lengths below zero and beyond all memory, references to
+ * what was not there, wrong classes, every byte changed. */
 public class OddSerials {
     static class Node implements Serializable {
         private static final long serialVersionUID = 1;

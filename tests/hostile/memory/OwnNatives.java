@@ -3,7 +3,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.Callable;
 
-/** Natives of all kinds that a program declares: called, called by reflection, by handles, as lambdas, overriding what the JDK has. */
+/** Natives of all kinds that a program declares: called, called by reflection, by handles, as lambdas, overriding what
+ * the JDK has. */
 public class OwnNatives {
     static native int one(int a, long b, float c, double d, Object e, byte f, short g, char h, boolean i);
     native synchronized void two();

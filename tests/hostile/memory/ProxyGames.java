@@ -7,7 +7,8 @@ import java.lang.reflect.Proxy;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 
-/** Proxies whose handlers answer with the wrong type, with nothing, with what may not be thrown, with themselves; of interfaces that cannot be together, of too many, of hidden ones. */
+/** Proxies whose handlers answer with the wrong type, with nothing, with what may not be thrown, with themselves; of
+ * interfaces that cannot be together, of too many, of hidden ones. */
 public class ProxyGames {
     interface Numbers { int i(); long j(); boolean z(); Integer boxed(); int[] array(); void nothing(); String text() throws java.io.IOException; }
     interface AsInt { int m(); }

@@ -7,7 +7,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
-/** Every member of the classes that the kernel knows by their fields: none that is not public opens; calls of all that can be called with nulls and zeroes; wrong types everywhere. */
+/** Every member of the classes that the kernel knows by their fields: none that is not public opens; calls of all that
+ * can be called with nulls and zeroes; wrong types everywhere. */
 public class ReflectOnKernel {
     int number;
     static final Object FIXED = new Object();
@@ -35,7 +36,8 @@ public class ReflectOnKernel {
             Class<?> type = Class.forName(name, false, null);
             System.out.println(name + " " + opened(type.getDeclaredFields()) + " " + opened(type.getDeclaredMethods()) + " " + opened(type.getDeclaredConstructors()));
         }
-        // What is public and static, or belongs to these objects, with nothing for arguments. Not what waits, ends or is slow by its meaning.
+        // What is public and static, or belongs to these objects, with nothing for arguments. Not what waits, ends or
+        // is slow by its meaning.
         Object[] objects = {"text", new Object(), String.class, int.class, int[].class, Thread.class.getMethod("start"), String.class.getDeclaredField("hash"), new Error(), 'x', 5, 5L, 5.0, new int[3], Thread.State.NEW, new java.math.BigInteger("5"), new StringBuilder("x"), java.nio.ByteBuffer.allocateDirect(8), String.class.getModule(), ModuleLayer.boot(),
             Package.getPackage("java.lang"), new java.lang.ref.WeakReference<>("x"), java.lang.invoke.MethodHandles.lookup(), java.lang.invoke.MethodType.methodType(int.class), java.lang.invoke.MethodHandles.identity(int.class), StackWalker.getInstance(), new StackTraceElement("a", "b", "c", 1)};
         int calls = 0;

@@ -16,7 +16,8 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import other.Assembler;
 
-/** Objects that act while they are read: define classes, read again, replace themselves by something else, change their reader's classes, leak before they are there. */
+/** Objects that act while they are read: define classes, read again, replace themselves by something else, change their
+ * reader's classes, leak before they are there. */
 public class SerialGadgets {
     static Object leaked;
 

@@ -2,7 +2,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import other.Assembler;
 
-/** A program's own gnomon.EventLog and gnomon.Profiler, whose natives belong to instances: the receiver must not pass for a number or a text. */
+/** A program's own gnomon.EventLog and gnomon.Profiler, whose natives belong to instances: the receiver must not pass
+ * for a number or a text. */
 public class ShadowEventLog {
     private static void attack(String name, String... natives) throws Exception {
         Assembler a = new Assembler(name, "java/lang/Object").addConstructor();

@@ -2,7 +2,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import other.Assembler;
 
-/** Classes called as the JDK's, with its natives' names: static, of an instance, called from code and by reflection. None may be bound to the kernel's natives or intrinsics. */
+/** Classes called as the JDK's, with its natives' names: static, of an instance, called from code and by reflection.
+ * None may be bound to the kernel's natives or intrinsics. */
 public class ShadowUnsafe {
     private static final int NATIVE = Assembler.PUBLIC | Assembler.NATIVE, STATIC = Assembler.STATIC;
     private static final String O = "Ljava/lang/Object;";

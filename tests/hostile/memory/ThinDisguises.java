@@ -2,7 +2,8 @@ import java.lang.reflect.InvocationTargetException;
 import other.Assembler;
 import other.Assembler.Code;
 
-/** What the verifier lets through because an interface is no class to it: objects that implement nothing called, stored, returned, thrown through interface types, cast and sent through arrays. */
+/** What the verifier lets through because an interface is no class to it: objects that implement nothing called,
+ * stored, returned, thrown through interface types, cast and sent through arrays. */
 public class ThinDisguises {
     interface Body { Code write(Assembler a, Code c); }
 

@@ -5,8 +5,9 @@ import java.util.Arrays;
 import sun.misc.Unsafe;
 
 /**
- * What ends HotSpot: sun.misc.Unsafe with addresses where nothing is, with nulls and wrong classes, memory that is freed twice. On Gnomon each is an InternalError, another Java error or nothing; nowhere else is it
- * tried. Addresses of the kernel's own memory are not among them: docs/architecture.md says what protects that.
+ * What ends HotSpot: sun.misc.Unsafe with addresses where nothing is, with nulls and wrong classes, memory that is
+ * freed twice. On Gnomon each is an InternalError, another Java error or nothing; nowhere else is it tried. Addresses
+ * of the kernel's own memory are not among them: docs/architecture.md says what protects that.
  */
 @SuppressWarnings({"removal", "deprecation"})
 public class WildAddresses {

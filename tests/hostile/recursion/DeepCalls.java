@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Recursion without end through all that calls: methods, finally, catch, synchronized, reflection, proxies, lambdas, handles, natives that call back, finalizers, hash codes, comparators, constructors, initialisers. */
+/** Recursion without end through all that calls: methods, finally, catch, synchronized, reflection, proxies, lambdas,
+ * handles, natives that call back, finalizers, hash codes, comparators, constructors, initialisers. */
 public class DeepCalls {
     static int depth;
     static int plain(int n) { return plain(n + 1) + 1; }

@@ -1,7 +1,8 @@
 import other.Assembler;
 import other.Assembler.Loader;
 
-/** Classes that hang on each other in long chains: superclasses, interfaces, initialisers, loaders that ask each other, arrays of 255 dimensions, loaders with constraints between all of them, nests. */
+/** Classes that hang on each other in long chains: superclasses, interfaces, initialisers, loaders that ask each other,
+ * arrays of 255 dimensions, loaders with constraints between all of them, nests. */
 public class DeepClasses {
     private static final int STATIC = 9;
 
@@ -68,7 +69,8 @@ public class DeepClasses {
         }
         Loader below = last;
         Attack.exhaust("agreeing about T", () -> below.loadClass("B199").getDeclaredConstructor().newInstance());
-        // A chain of loaders in which each calls the one before: as long as there is nobody who has the class, the graph only grows
+        // A chain of loaders in which each calls the one before: as long as there is nobody who has the class, the
+        // graph only grows
         Loader[] loaders = new Loader[length];
         for (int i = 0; i < length; i++) {
             Assembler owner = new Assembler("O" + i, "java/lang/Object");

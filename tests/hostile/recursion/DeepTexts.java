@@ -3,7 +3,8 @@ import java.lang.annotation.RetentionPolicy;
 import other.Assembler;
 import other.Assembler.Bytes;
 
-/** What the JDK parses by recursion, given to it much deeper than anybody writes: annotations, signatures, descriptors, method types. */
+/** What the JDK parses by recursion, given to it much deeper than anybody writes: annotations, signatures, descriptors,
+ * method types. */
 public class DeepTexts {
     @Retention(RetentionPolicy.RUNTIME) public @interface Nested { Object2[] value() default {}; }
     public @interface Object2 {}

@@ -3,7 +3,8 @@ import java.security.PrivilegedAction;
 import other.Assembler;
 import other.Assembler.Bytes;
 
-/** Recursion whose every turn goes through the kernel and back: reflection, class loading, initialisers, bootstrap methods, privileged actions, proxies of natives, stack walks; the stack ends at any depth of them. */
+/** Recursion whose every turn goes through the kernel and back: reflection, class loading, initialisers, bootstrap
+ * methods, privileged actions, proxies of natives, stack walks; the stack ends at any depth of them. */
 @SuppressWarnings("removal")
 public class Upcalls {
     static int n;
@@ -66,7 +67,8 @@ public class Upcalls {
         System.out.println(n > 100);
     }
 
-    /** Near the end of the stack, each time a little further: natives, first calls, class loading, locks, allocation, exceptions. */
+    /** Near the end of the stack, each time a little further: natives, first calls, class loading, locks, allocation,
+     * exceptions. */
     private static void at(int offset) {
         try {
             at = 0;

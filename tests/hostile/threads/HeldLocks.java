@@ -1,7 +1,8 @@
 import other.Assembler;
 import other.Assembler.Code;
 
-/** Monitors left twice, left by who has not entered them, entered a thousand and more times, and what can have none. */
+/** Monitors left twice, left by a thread that has not entered them, entered a thousand and more times, and what can
+ * have none. */
 public class HeldLocks {
     interface Body { Code write(Assembler a, Code c); }
 

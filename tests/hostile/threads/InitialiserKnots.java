@@ -1,6 +1,7 @@
 import java.util.concurrent.CountDownLatch;
 
-/** Initialisers that wait for each other, for a thread that needs the class, for themselves; that throw, start threads, are interrupted, end their thread; thousands that race. Daemons that never come back hurt nobody. */
+/** Initialisers that wait for each other, for a thread that needs the class, for themselves; that throw, start threads,
+ * are interrupted, end their thread; thousands that race. Daemons that never come back hurt nobody. */
 public class InitialiserKnots {
     static final CountDownLatch[] LATCHES = {new CountDownLatch(2), new CountDownLatch(1)};
     static class A { static int x; static { meet(); x = B.x + 1; } }

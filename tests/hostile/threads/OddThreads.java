@@ -1,7 +1,8 @@
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** What threads should not do to each other: stop, suspend, resume, interrupt without end, destroy, join themselves, end with locks, handlers and initialisers that throw. */
+/** What threads should not do to each other: stop, suspend, resume, interrupt without end, destroy, join themselves,
+ * end with locks, handlers and initialisers that throw. */
 @SuppressWarnings({"deprecation", "removal"})
 public class OddThreads {
     static volatile boolean go;

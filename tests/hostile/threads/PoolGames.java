@@ -18,7 +18,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/** Pools whose factories give nothing, tasks that die, submit themselves, block their own pool; timers with impossible times; chains of futures; barriers broken and phasers overrun; thread groups that lie. */
+/** Pools whose factories give nothing, tasks that die, submit themselves, block their own pool; timers with impossible
+ * times; chains of futures; barriers broken and phasers overrun; thread groups that lie. */
 public class PoolGames {
     static class Deep extends RecursiveTask<Integer> {
         final int n;

@@ -3,7 +3,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Threads stopped, suspended, resumed, interrupted and unparked at any moment of locking, waiting, allocating, throwing, collecting, starting others: their locks are free afterwards and what they count adds up. */
+/** Threads stopped, suspended, resumed, interrupted and unparked at any moment of locking, waiting, allocating,
+ * throwing, collecting, starting others: their locks are free afterwards and what they count adds up. */
 @SuppressWarnings({"deprecation", "removal"})
 public class StopStorms {
     static final AtomicInteger ended = new AtomicInteger();

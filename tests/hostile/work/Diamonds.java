@@ -1,7 +1,8 @@
 import other.Assembler;
 import other.Assembler.Loader;
 
-/** Interfaces in diamonds: two to the power of forty ways up, all with defaults; thousands of interfaces that declare the same method; a class of 60,000 interfaces. Other threads go on. */
+/** Interfaces in diamonds: two to the power of forty ways up, all with defaults; thousands of interfaces that declare
+ * the same method; a class of 60,000 interfaces. Other threads go on. */
 public class Diamonds {
     private static final int INTERFACE = 0x601;
     private static final int LEVELS = Integer.getInteger("hostile.levels", 40);

@@ -1,7 +1,8 @@
 import other.Assembler;
 import other.Assembler.Code;
 
-/** Methods that are hard to verify or to translate: many locals of many types that meet at many places, backward in a row, under old rules; long chains of loops in loops; everything live over calls. */
+/** Methods that are hard to verify or to translate: many locals of many types that meet at many places, backward in a
+ * row, under old rules; long chains of loops in loops; everything live over calls. */
 public class HardVerifying {
     public static void main(String[] arguments) throws Throwable {
         Attack.ticking("types that meet one by one", () -> {

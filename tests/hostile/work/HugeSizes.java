@@ -2,7 +2,8 @@ import java.util.Arrays;
 import other.Assembler;
 import other.Assembler.Code;
 
-/** Natives and collections whose work a program makes large by one size: of a string, of a count, of a method's jumps, of a class's fields; another thread has to have its turns. */
+/** Natives and collections whose work a program makes large by one size: of a string, of a count, of a method's jumps,
+ * of a class's fields; another thread has to have its turns. */
 public class HugeSizes {
     static Object kept;
     static int sum;
@@ -15,7 +16,8 @@ public class HugeSizes {
         return new String(all);
     }
 
-    /** HotSpot makes the same walk, and has no limit. Blocks that each jump to the one before, the first one last: a walk over the code finds one more with each pass. */
+    /** HotSpot makes the same walk, and has no limit. Blocks that each jump to the one before, the first one last: a
+     * walk over the code finds one more with each pass. */
     private static Object jumps(int count) throws Throwable {
         Assembler a = new Assembler("J", "java/lang/Object").version(49);
         Code c = a.code(2, 1).wideJump(0xc8, "b0");

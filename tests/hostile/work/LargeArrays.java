@@ -1,6 +1,7 @@
 import java.util.Arrays;
 
-/** Arrays as large as the heap has room for, made, filled, copied, compared, dropped, of many dimensions, collected, while another thread has to have its turns. */
+/** Arrays as large as the heap has room for, made, filled, copied, compared, dropped, of many dimensions, collected,
+ * while another thread has to have its turns. */
 public class LargeArrays {
     static Object kept;
     static int sum;

@@ -2,7 +2,8 @@ import other.Assembler;
 import other.Assembler.Code;
 import other.Assembler.Loader;
 
-/** Classes with as many members as there can be, below one with as many: tables that are searched, one for each of another. */
+/** Classes with as many members as there can be, below one with as many: tables that are searched, one for each of
+ * another. */
 public class ManyMembers {
     public static void main(String[] arguments) throws Throwable {
         ClassLoader own = ManyMembers.class.getClassLoader();

@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Work that a small input makes large: patterns that try everything, keys that all collide, sorting by an order that is none, numbers and formats without measure, prefixes of all of each other. Other threads go on. */
+/** Work that a small input makes large: patterns that try everything, keys that all collide, sorting by an order that
+ * is none, numbers and formats without measure, prefixes of all of each other. Other threads go on. */
 public class SlowAlgorithms {
     static class Same { final int n; Same(int n) { this.n = n; } @Override public int hashCode() { return 7; } @Override public boolean equals(Object o) { return o instanceof Same && ((Same) o).n == n; } }
 

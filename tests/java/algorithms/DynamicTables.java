@@ -3,7 +3,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Tables filled bottom up and top down: edit distance, knapsack, common subsequences, partitions, matrix chains, Collatz lengths. */
+/** Tables filled bottom up and top down: edit distance, knapsack, common subsequences, partitions, matrix chains,
+ * Collatz lengths. */
 public class DynamicTables {
     static int distance(String a, String b) {
         int[][] table = new int[a.length() + 1][b.length() + 1];

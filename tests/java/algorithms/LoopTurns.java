@@ -1,6 +1,7 @@
 /**
- * Short loops in methods that are called often, so that they are translated again: up and down, by strides, across the ends of int, with what is thrown in their
- * midst and what was stored before, left in several ways, with what they counted used behind them.
+ * Short loops in methods that are called often, so that they are translated again: up and down, by strides, across the
+ * ends of int, with what is thrown in their midst and what was stored before, left in several ways, with what they
+ * counted used behind them.
  */
 public class LoopTurns {
     static int field;

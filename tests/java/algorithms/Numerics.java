@@ -1,6 +1,7 @@
 import java.util.Arrays;
 
-/** Floating point work whose every bit counts: linear systems, integration, planets, Fourier, Mandelbrot, careful sums. */
+/** Floating point work whose every bit counts: linear systems, integration, planets, Fourier, Mandelbrot, careful sums.
+ * */
 public class Numerics {
     static double[] solve(double[][] a, double[] b) {
         int n = b.length;

@@ -9,7 +9,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Simulations with seeds: Life, a bank's queue by events, elevators of cells, a cache's policies, cellular rule 110, sand piles. */
+/** Simulations with seeds: Life, a bank's queue by events, elevators of cells, a cache's policies, cellular rule 110,
+ * sand piles. */
 public class Simulations {
     record Cell(int x, int y) { }
 

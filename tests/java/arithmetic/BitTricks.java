@@ -1,4 +1,5 @@
-/** What the library computes of bits, and the machine may have an instruction for: counts, reversals, high products, exact arithmetic, rounding, of corner values. */
+/** What the library computes of bits, and the machine may have an instruction for: counts, reversals, high products,
+ * exact arithmetic, rounding, of corner values. */
 public class BitTricks {
     private static final long[] VALUES = {0, 1, 2, 3, 5, 8, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x12345678, 0x7fffffffL, 0x80000000L, 0xffffffffL, 0x100000000L, 0x123456789abcdef0L, 0x5555555555555555L, Long.MAX_VALUE, Long.MIN_VALUE, -1, -2, -0x100000000L};
 

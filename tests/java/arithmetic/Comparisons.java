@@ -1,4 +1,5 @@
-/** Comparisons of all types in all forms: as branch, as value, negated, in && and ||, against constants, in loops; NaN, infinities and both zeros. */
+/** Comparisons of all types in all forms: as branch, as value, negated, in && and ||, against constants, in loops; NaN,
+ * infinities and both zeros. */
 public class Comparisons {
     private static final double[] DOUBLES = {Double.NaN, Double.NEGATIVE_INFINITY, -1, -Double.MIN_VALUE, -0.0, 0.0, Double.MIN_VALUE, 1, Double.POSITIVE_INFINITY};
     private static final long[] LONGS = {Long.MIN_VALUE, Long.MIN_VALUE + 1, -0x100000000L, -0x80000001L, -0x80000000L, -1, 0, 1, 0x7fffffffL, 0x80000000L, 0xffffffffL, 0x100000000L, Long.MAX_VALUE};

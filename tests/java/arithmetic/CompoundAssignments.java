@@ -1,4 +1,5 @@
-/** Compound assignment and increments of every kind of variable: the operand is read before the right side is evaluated, the target is evaluated once, the result is cut. */
+/** Compound assignment and increments of every kind of variable: the operand is read before the right side is
+ * evaluated, the target is evaluated once, the result is cut. */
 public class CompoundAssignments {
     byte b = 100; short s = 30000; char c = 65000; int i = 5; long l = 5; float f = 5; double d = 5; boolean z; String t = "t";
     static byte sb = 100; static short ss = 30000; static char sc = 65000; static int si = 5; static long sl = 5; static float sf = 5; static double sd = 5; static boolean sz; static String st = "t";

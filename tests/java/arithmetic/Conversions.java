@@ -1,4 +1,5 @@
-/** All conversions between the primitive types, of all corner values: NaN, infinities, -0, limits and just beyond, ties of rounding. Shown as bits. */
+/** All conversions between the primitive types, of all corner values: NaN, infinities, -0, limits and just beyond, ties
+ * of rounding. Shown as bits. */
 public class Conversions {
     private static final double[] DOUBLES = {0.0, -0.0, 1, -1, 0.5, -0.5, 0.49999999999999994, 1.5, 2.5, -1.5, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MIN_VALUE,
         -Double.MIN_VALUE, Double.MAX_VALUE, -Double.MAX_VALUE, Double.MIN_NORMAL, 2147483647, 2147483647.5, 2147483648.0, -2147483648.0, -2147483648.9, -2147483649.0, 4294967295.0, 4294967296.0, 4294967297.0,

@@ -1,4 +1,5 @@
-/** Arithmetic at its corners, all against all, printed as raw bits: what a register allocator, an encoder or a fold gets wrong. */
+/** Arithmetic at its corners, all against all, printed as raw bits: what a register allocator, an encoder or a fold
+ * gets wrong. */
 public class Corners {
     private static final int[] INTS = {0, 1, -1, 2, -2, 3, 7, 31, 32, 33, 63, 64, 127, 128, -128, -129, 255, 256, 32767, -32768, 65535, 65536, 1000000007, Integer.MAX_VALUE, Integer.MIN_VALUE, Integer.MIN_VALUE + 1};
     private static final long[] LONGS = {0, 1, -1, 2, -2, 10, 31, 32, 63, 64, 65, 0x7fffffffL, 0x80000000L, -0x80000000L, -0x80000001L, 0xffffffffL, 0x100000000L, 1L << 53, (1L << 53) + 1, 1000000000000000003L, Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE + 1, Long.MAX_VALUE - 512};

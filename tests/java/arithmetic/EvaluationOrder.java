@@ -1,4 +1,5 @@
-/** Operands from left to right, each once, before the operation; arguments before the call; && and || and ?: only as far as needed; what happens first when two would fail. */
+/** Operands from left to right, each once, before the operation; arguments before the call; && and || and ?: only as
+ * far as needed; what happens first when two would fail. */
 public class EvaluationOrder {
     private static final StringBuilder trace = new StringBuilder();
 

@@ -1,4 +1,5 @@
-/** float and double arithmetic at its corners, as bits: rounding, denormals, overflow, signed zeros, NaN; nothing is kept in a wider form, nothing is fused. */
+/** float and double arithmetic at its corners, as bits: rounding, denormals, overflow, signed zeros, NaN; nothing is
+ * kept in a wider form, nothing is fused. */
 public class FloatArithmetic {
     private static final float[] FLOATS = {0f, -0f, 1f, -1f, 1.5f, 0.1f, 3f, 1e-45f, 1.17549435e-38f, 1.1754942e-38f, 3.4028235e38f, -3.4028235e38f, 16777216f, 16777217f, 0.33333334f, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, 8388609f, 1e-20f, 1e20f};
 

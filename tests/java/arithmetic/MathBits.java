@@ -1,6 +1,7 @@
 import java.util.Random;
 
-/** StrictMath and conversions, bit for bit: a hash over the results of each function for many arguments, the special ones among them. */
+/** StrictMath and conversions, bit for bit: a hash over the results of each function for many arguments, the special
+ * ones among them. */
 public class MathBits {
     private static final double[] SPECIAL = {
         0.0, -0.0, 1, -1, 0.5, -0.5, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Math.PI, Math.PI / 2, Math.PI / 4, 1e300, -1e300,

@@ -1,4 +1,5 @@
-/** Division and remainder: signs, limits, by zero, by constants (powers of two and others, both signs), of floats and doubles, and fused forms. */
+/** Division and remainder: signs, limits, by zero, by constants (powers of two and others, both signs), of floats and
+ * doubles, and fused forms. */
 public class Remainders {
     private static final int[] INTS = {0, 1, -1, 2, -2, 3, -3, 5, 7, -7, 9, 10, -10, 63, 64, -64, 100, 1000, -1000, 65535, 65536, 1000000007, -1000000007, Integer.MAX_VALUE, Integer.MIN_VALUE, Integer.MIN_VALUE + 1};
     private static final long[] LONGS = {0, 1, -1, 2, 3, -3, 7, 10, -10, 64, 1000, 0x7fffffffL, 0x80000000L, -0x80000000L, 0xffffffffL, 0x100000000L, -0x100000001L, 1000000000000L, Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE + 1};

@@ -1,4 +1,5 @@
-/** Shifts: distances beyond the width, negative ones, of long by int and of int by long, constant and not, compound, and of values just widened or narrowed. */
+/** Shifts: distances beyond the width, negative ones, of long by int and of int by long, constant and not, compound,
+ * and of values just widened or narrowed. */
 public class Shifts {
     private static final int[] INTS = {0, 1, -1, 2, 0x55555555, 0xaaaaaaaa, Integer.MAX_VALUE, Integer.MIN_VALUE, 0x12345678, -12345};
     private static final long[] LONGS = {0, 1, -1, 0x5555555555555555L, 0xaaaaaaaaaaaaaaaaL, Long.MAX_VALUE, Long.MIN_VALUE, 0x123456789abcdefL, -1234567890123L};

@@ -31,7 +31,7 @@ public class UnsignedBytes {
         return (own & 255) + ((shared & 255) << 8) + ((visible & 255) << 16);
     }
 
-    /** What of two ways a condition takes is known from the way that led there; one of them is seldom. */
+    /** Which of two branches a condition takes is known from the edge that led there; one of them is seldom taken. */
     private static int seldom(int i) {
         boolean found = isRound(i) || i % 7 == 3;
         int sum = i;

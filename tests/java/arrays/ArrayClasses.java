@@ -1,4 +1,5 @@
-/** What arrays are as objects: their classes, names, supertypes, casts between them, instanceof, equals, hashCode, getClass, monitors, reflection's view, array covariance in calls. */
+/** What arrays are as objects: their classes, names, supertypes, casts between them, instanceof, equals, hashCode,
+ * getClass, monitors, reflection's view, array covariance in calls. */
 public class ArrayClasses {
     interface Face { }
     static class Base implements Face { }

@@ -1,4 +1,5 @@
-/** Arrays of all kinds and dimensions: what is stored comes back cut to the element, bounds, covariance, clone, arraycopy within one array and between classes. */
+/** Arrays of all kinds and dimensions: what is stored comes back cut to the element, bounds, covariance, clone,
+ * arraycopy within one array and between classes. */
 public class ArrayKinds {
     private static final boolean[] FLAGS = new boolean[5];
     private static int calls;

@@ -1,4 +1,5 @@
-// Bounds checks that a translator may think it can leave out: counters that begin below zero, overflow, step over the end, or run over another array.
+// Bounds checks that a translator may think it can leave out: counters that begin below zero, overflow, step over the
+// end, or run over another array.
 public class Bounds {
     static int[] array = new int[10];
     static int limit = 10;

@@ -1,6 +1,7 @@
 import java.util.Arrays;
 
-/** Arrays of arrays: made whole, in part, ragged, empty and too large; negative sizes before anything is made; covariance, clone, initialisers, loops over them. */
+/** Arrays of arrays: made whole, in part, ragged, empty and too large; negative sizes before anything is made;
+ * covariance, clone, initialisers, loops over them. */
 public class MultiArrays {
     private static int calls;
     private static int size(int n) { calls++; return n; }

@@ -1,4 +1,5 @@
-/** Copies of a few references to new objects into arrays that have survived collections: the next collections find the objects, wherever in the arrays they are. */
+/** Copies of a few references to new objects into arrays that have survived collections: the next collections find the
+ * objects, wherever in the arrays they are. */
 public class OldCopies {
     private static final int LENGTH = 2000;
     private static byte[] garbage;

@@ -1,7 +1,8 @@
 import java.lang.reflect.Array;
 import java.util.Arrays;
 
-/** Copies of a few elements, of every type, within one array both ways and between two, and all that is wrong with one; strings that differ in one place; methods that are overridden late. */
+/** Copies of a few elements, of every type, within one array both ways and between two, and all that is wrong with one;
+ * strings that differ in one place; methods that are overridden late. */
 public class ShortCopies {
     private static final Class<?>[] TYPES = {boolean.class, byte.class, char.class, short.class, int.class, long.class, float.class, double.class, String.class};
 

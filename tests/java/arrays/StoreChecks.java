@@ -1,6 +1,7 @@
 import java.io.Serializable;
 
-/** Stores into arrays of references: what may be stored where, through every static type, in loops, of interfaces, of arrays of arrays; the exception's text, and nothing is written when it fails. */
+/** Stores into arrays of references: what may be stored where, through every static type, in loops, of interfaces, of
+ * arrays of arrays; the exception's text, and nothing is written when it fails. */
 public class StoreChecks {
     interface Face { }
     interface Wide extends Face { }

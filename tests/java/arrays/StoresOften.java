@@ -1,6 +1,7 @@
 import java.util.function.IntConsumer;
 
-/** Stores to arrays by methods that run often: into arrays of a final class, where the value is known to fit, and into those that turn out to be of another class than they are declared as. */
+/** Stores to arrays by methods that run often: into arrays of a final class, where the value is known to fit, and into
+ * those that turn out to be of another class than they are declared as. */
 public class StoresOften {
     static final class Leaf {
         final int number;

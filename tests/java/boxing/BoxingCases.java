@@ -3,7 +3,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Boxing and unboxing wherever the compiler puts them: caches and identity, null, mixed arithmetic, comparisons, conditional expressions, compound assignment, collections, overloads, varargs, switch, loops, equals across types. */
+/** Boxing and unboxing wherever the compiler puts them: caches and identity, null, mixed arithmetic, comparisons,
+ * conditional expressions, compound assignment, collections, overloads, varargs, switch, loops, equals across types. */
 public class BoxingCases {
     static Integer field; static Long wide = 5L; Character letter = 'a'; static Boolean flag;
     static String which(int x) { return "int"; } static String which(long x) { return "long"; } static String which(Integer x) { return "Integer"; } static String which(Object x) { return "Object"; } static String which(int... x) { return "int..."; }

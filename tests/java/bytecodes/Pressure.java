@@ -1,6 +1,6 @@
 /**
- * What a cold path calls for (an allocation when the window is full, a class to resolve, a slow class test, an error) while more values live than there are registers: all of them,
- * and the result, must be there afterwards.
+ * What a cold path calls for (an allocation when the window is full, a class to resolve, a slow class test, an error)
+ * while more values live than there are registers: all of them, and the result, must be there afterwards.
  */
 public class Pressure {
     private static long hash;

@@ -3,7 +3,8 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.function.IntBinaryOperator;
 
-/** Enums: constants with bodies and fields, abstract methods, interfaces, static initialisation order, valueOf, switch, collections of them, reflection, nested and generic use. */
+/** Enums: constants with bodies and fields, abstract methods, interfaces, static initialisation order, valueOf, switch,
+ * collections of them, reflection, nested and generic use. */
 public class EnumCases {
     enum Op implements IntBinaryOperator {
         ADD("+") { public int applyAsInt(int a, int b) { return a + b; } },

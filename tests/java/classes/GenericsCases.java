@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** Generics at run time: casts where the compiler puts them, heap pollution found late, bounded and recursive types, wildcards, generic methods and arrays, varargs, inner classes of generic ones, erasure's collisions. */
+/** Generics at run time: casts where the compiler puts them, heap pollution found late, bounded and recursive types,
+ * wildcards, generic methods and arrays, varargs, inner classes of generic ones, erasure's collisions. */
 public class GenericsCases {
     static class Box<T> { T value; Box(T v) { value = v; } T get() { return value; } <R> Box<R> map(Function<? super T, ? extends R> f) { return new Box<>(f.apply(value)); } boolean holds(Object o) { return value.equals(o); } @SuppressWarnings("unchecked") T cast(Object o) { return (T) o; } }
     static class NumberBox<N extends Number & Comparable<N>> extends Box<N> { NumberBox(N n) { super(n); } double twice() { return value.doubleValue() * 2; } boolean more(N other) { return value.compareTo(other) > 0; } N larger(N o) { return more(o) ? value : o; } }

@@ -1,7 +1,8 @@
 /**
- * An object is cast to a class that it is not of, where the translator knows of which class it is: what follows the cast is never reached, and must not be bound to
- * whatever stands in the object's class in the place of the method that is named. In one place of the classes below are a method without and one with many parameters, and
- * methods of which one returns nothing.
+ * An object is cast to a class that it is not of, where the translator knows of which class it is: what follows the
+ * cast is never reached, and must not be bound to whatever stands in the object's class in the place of the method that
+ * is named. In one place of the classes below are a method without and one with many parameters, and methods of which
+ * one returns nothing.
  */
 public class ImpossibleCasts {
     static class Plain {

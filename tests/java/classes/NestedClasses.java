@@ -2,7 +2,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Nested, inner, local and anonymous classes: who reaches whose private members, outer instances at several levels, shadowed names, captured values, inheritance between them, static members, recursion. */
+/** Nested, inner, local and anonymous classes: which of them reach which private members, outer instances at several
+ * levels, shadowed names, captured values, inheritance between them, static members, recursion. */
 public class NestedClasses {
     private int x = 1;
     private static int shared = 10;

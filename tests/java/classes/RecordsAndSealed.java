@@ -3,7 +3,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Records (all component types, compact and other constructors, equality of NaN and zeros, arrays, nested, generic, local, static members, interfaces) and sealed types; pattern instanceof in all its scopes. */
+/** Records (all component types, compact and other constructors, equality of NaN and zeros, arrays, nested, generic,
+ * local, static members, interfaces) and sealed types; pattern instanceof in all its scopes. */
 public class RecordsAndSealed {
     record Empty() { }
     record Point(int x, int y) { Point { if (x < 0) throw new IllegalArgumentException("x=" + x); } Point(int both) { this(both, both); } static Point origin() { return new Point(0, 0); } double length() { return Math.sqrt(x * x + y * y); } Point withX(int nx) { return new Point(nx, y); } }

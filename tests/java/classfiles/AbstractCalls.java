@@ -3,7 +3,9 @@ import other.Assembler.Code;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** Methods without a body that are called all the same: AbstractMethodError; two defaults that are equally good: the same, or IncompatibleClassChangeError where the call is not by an interface; a redeclaration without body hides a default. */
+/** Methods without a body that are called all the same: AbstractMethodError; two defaults that are equally good: the
+ * same, or IncompatibleClassChangeError where the call is not by an interface; a redeclaration without body hides a
+ * default. */
 public class AbstractCalls {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC, FACE = Assembler.PUBLIC | Assembler.INTERFACE | Assembler.ABSTRACT;
     private static Loader loader;

@@ -3,7 +3,8 @@ import other.Assembler.Code;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** Classes, fields and methods that their user may not reach: IllegalAccessError; protected ones from subclasses, nest mates and those who only say so, two loaders with one package name. */
+/** Classes, fields and methods that their user may not reach: IllegalAccessError; protected ones from subclasses, nest
+ * mates and those who only say so, two loaders with one package name. */
 public class AccessErrors {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static int number;

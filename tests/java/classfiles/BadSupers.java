@@ -2,7 +2,8 @@ import other.Assembler;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** Classes that cannot be what they say they extend, implement or override: final, interface, class, themselves, missing, too weak, in a circle. */
+/** Classes that cannot be what they say they extend, implement or override: final, interface, class, themselves,
+ * missing, too weak, in a circle. */
 public class BadSupers {
     private static final int FACE = Assembler.PUBLIC | Assembler.INTERFACE | Assembler.ABSTRACT;
 

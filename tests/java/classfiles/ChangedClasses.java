@@ -3,7 +3,8 @@ import other.Assembler.Code;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** Members that are of another kind than their user was compiled for: static or not, class or interface: IncompatibleClassChangeError. And receivers that do not implement the interface. */
+/** Members that are of another kind than their user was compiled for: static or not, class or interface:
+ * IncompatibleClassChangeError. And receivers that do not implement the interface. */
 public class ChangedClasses {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static Assembler caller;

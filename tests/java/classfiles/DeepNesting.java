@@ -2,7 +2,8 @@ import java.lang.reflect.Method;
 import other.Assembler;
 import other.Assembler.Code;
 
-/** Methods that nest as deep as their size allows: conditional expressions, each within the last, and elements of elements. They are translated on a thread with little stack. */
+/** Methods that nest as deep as their size allows: conditional expressions, each within the last, and elements of
+ * elements. They are translated on a thread with little stack. */
 public class DeepNesting {
     // As many as jumps of 32,767 bytes reach over.
     private static final int CONDITIONS = 3900, ELEMENTS = 9000;
@@ -17,7 +18,8 @@ public class DeepNesting {
         a.addMethod(Assembler.PUBLIC | Assembler.STATIC, "conditions", "(I)I", c);
     }
 
-    // x = (Object[]) x[0], over and over, then x.hashCode(). What is unknown at the first translation has the method translated again.
+    // x = (Object[]) x[0], over and over, then x.hashCode(). What is unknown at the first translation has the method
+    // translated again.
     private static void elements(Assembler a) {
         Code c = a.code(2, 1).op(0x2a).jump(0xc7, "there").access(0xb2, "NoSuch", "x", "I").op(0x57).label("there");
         int type = a.type("[Ljava/lang/Object;");

@@ -4,7 +4,8 @@ import other.Assembler.Bytes;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** Class files whose parts contradict each other or the format: which of them are rejected, and as what. Not compared: the words of ClassFormatError. */
+/** Class files whose parts contradict each other or the format: which of them are rejected, and as what. Not compared:
+ * the words of ClassFormatError. */
 public class Formats {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC, FACE = Assembler.PUBLIC | Assembler.INTERFACE | Assembler.ABSTRACT;
 

@@ -2,7 +2,8 @@ import other.Assembler;
 import other.Assembler.Code;
 import other.Out;
 
-/** Methods and tables at the limits of the format: 65,535 bytes of code, jumps over all of it, switches with thousands of targets, an operand stack of a thousand values, 60,000 locals, 255 arguments. */
+/** Methods and tables at the limits of the format: 65,535 bytes of code, jumps over all of it, switches with thousands
+ * of targets, an operand stack of a thousand values, 60,000 locals, 255 arguments. */
 public class HugeMethods {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
 

@@ -2,7 +2,8 @@ import other.Assembler;
 import other.Assembler.Code;
 import other.Out;
 
-/** Old class files without stack maps, where types must be inferred over branches, loops, handlers and switches: common superclasses, interfaces, arrays, null, values dead on one way, slots used for another type again. */
+/** Old class files without stack maps, where types must be inferred over branches, loops, handlers and switches: common
+ * superclasses, interfaces, arrays, null, values dead on one way, slots used for another type again. */
 public class InferredTypes {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static final String OBJECT = "(Ljava/lang/Object;)V";

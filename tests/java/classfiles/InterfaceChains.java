@@ -2,7 +2,8 @@ import other.Assembler;
 import other.Assembler.Code;
 import other.Assembler.Loader;
 
-/** Interfaces that extend one another a few hundred levels deep, all of which declare the same method, and one of their own: what a class gets from them, and from its superclass, which has some of them. */
+/** Interfaces that extend one another a few hundred levels deep, all of which declare the same method, and one of their
+ * own: what a class gets from them, and from its superclass, which has some of them. */
 public class InterfaceChains {
     private static final int LEVELS = 250, FACE = Assembler.PUBLIC | Assembler.INTERFACE | Assembler.ABSTRACT;
 

@@ -1,7 +1,8 @@
 import other.Assembler;
 import other.Assembler.Code;
 
-/** Methods with many values on their operand stack call themselves until the stack is used up, however large a frame is. */
+/** Methods with many values on their operand stack call themselves until the stack is used up, however large a frame
+ * is. */
 public class LargeFrames {
     static final int[] VALUES = {100, 700, 3000, 6000, 9000};
 

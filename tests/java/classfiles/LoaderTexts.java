@@ -1,6 +1,7 @@
 import other.Assembler;
 
-// How messages name a loader: the JDK's own by their names, all others with their identity hash, even one that is named "app".
+// How messages name a loader: the JDK's own by their names, all others with their identity hash, even one that is named
+// "app".
 public class LoaderTexts {
     static class Own extends ClassLoader {
         Own() {}

@@ -7,7 +7,9 @@ import other.Assembler;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** Class loaders of a program: delegation and its opposite, who asks whom and how often, the same name twice, definition twice, under a wrong or forbidden name, names of loaders, resources, statics apart, loader constraints, assertion status. */
+/** Class loaders of a program: delegation and its opposite, which asks which and how often, the same name twice,
+ * definition twice, under a wrong or forbidden name, names of loaders, resources, statics apart, loader constraints,
+ * assertion status. */
 public class Loaders {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static final List<String> asked = new ArrayList<>();
@@ -86,7 +88,8 @@ public class Loaders {
         show("resources");
         Probe.attempt("null", () -> finding.loadClass(null));
 
-        // Two loaders that mean different classes by T in the descriptor of the method that one calls in the other's class
+        // Two loaders that mean different classes by T in the descriptor of the method that one calls in the other's
+        // class
         Assembler t = new Assembler("T", "java/lang/Object").addConstructor(), owner = new Assembler("O", "java/lang/Object");
         owner.addMethod(STATIC, "takes", "(LT;)V", owner.code(0, 1).op(0xb1));
         Loader below = new Loader(own).add(t, owner), above = new Loader(below).add(t, caller("K", "O", "takes", "(LT;)V"));

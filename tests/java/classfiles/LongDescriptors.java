@@ -10,7 +10,8 @@ import other.Assembler.Bytes;
 import other.Assembler.Code;
 import other.Probe;
 
-/** Descriptors and names that are as long as a class file can hold them, where something is added to them: a method handle before the arguments, brackets before a class's name. */
+/** Descriptors and names that are as long as a class file can hold them, where something is added to them: a method
+ * handle before the arguments, brackets before a class's name. */
 public class LongDescriptors {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static final String BOOTSTRAP = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/CallSite;";
@@ -31,7 +32,8 @@ public class LongDescriptors {
         return code;
     }
 
-    /** A call of a method handle, and one of invokedynamic, with so many arguments of a class whose name has so many characters. */
+    /** A call of a method handle, and one of invokedynamic, with so many arguments of a class whose name has so many
+     * characters. */
     private static void call(int count, int length) {
         String name = named(length), type = ("L" + name + ";").repeat(count), label = count + " arguments of " + length;
         Assembler.Loader loader = new Assembler.Loader(LongDescriptors.class.getClassLoader());
@@ -67,7 +69,8 @@ public class LongDescriptors {
         });
     }
 
-    /** Arrays of two classes meet whose superclass has a name of this length; the old verifier looks for what they have in common. */
+    /** Arrays of two classes meet whose superclass has a name of this length; the old verifier looks for what they have
+     * in common. */
     private static void meet(int length, int dimensions) {
         Probe.kind("arrays of " + dimensions + " dimensions below a name of " + length, () -> {
             String name = named(length);

@@ -8,7 +8,8 @@ import other.Assembler.Attribute;
 import other.Assembler.Bytes;
 import other.Probe;
 
-/** Names of tens of thousands of characters, and of more than a class file can hold: looked for, defined, in descriptors, with call sites; also where the stack has nearly ended. */
+/** Names of tens of thousands of characters, and of more than a class file can hold: looked for, defined, in
+ * descriptors, with call sites; also where the stack has nearly ended. */
 public class LongNames {
     private static final String META = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/CallSite;";
     private static final String CONCAT = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/invoke/CallSite;";
@@ -16,7 +17,8 @@ public class LongNames {
 
     private static String named(int length) { return "long/" + "n".repeat(length - 5); }
 
-    /** A lambda that calls an instance's method, a concatenation, an array of the class, all in a class of that name. */
+    /** A lambda that calls an instance's method, a concatenation, an array of the class, all in a class of that name.
+     * */
     private static Class<?> make(int length) throws Throwable {
         String name = named(length);
         Assembler a = new Assembler(name, "java/lang/Object").version(55).addConstructor();

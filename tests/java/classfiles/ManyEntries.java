@@ -4,7 +4,8 @@ import other.Assembler.Bytes;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** Tables of thousands of entries of which no two may be the same: all different, and with the first again at the end. */
+/** Tables of thousands of entries of which no two may be the same: all different, and with the first again at the end.
+ * */
 public class ManyEntries {
     private static final int COUNT = 3000;
 

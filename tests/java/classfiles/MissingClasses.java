@@ -3,7 +3,8 @@ import other.Assembler.Code;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** Classes that are not there, by every instruction that may name one: NoClassDefFoundError when it is reached, the same again; a loader that throws other things, or gives the wrong class. */
+/** Classes that are not there, by every instruction that may name one: NoClassDefFoundError when it is reached, the
+ * same again; a loader that throws other things, or gives the wrong class. */
 public class MissingClasses {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static Assembler caller;

@@ -3,7 +3,8 @@ import other.Assembler.Code;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** Fields and methods that are not there: NoSuchFieldError and NoSuchMethodError, the same again at the second attempt, only when the instruction is reached. */
+/** Fields and methods that are not there: NoSuchFieldError and NoSuchMethodError, the same again at the second attempt,
+ * only when the instruction is reached. */
 public class MissingMembers {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static Assembler caller;

@@ -5,7 +5,8 @@ import other.Assembler.Code;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** ints where a boolean, byte, char or short is meant, as only hand-made code has them: what arguments, arrays, fields, results and the library make of them. */
+/** ints where a boolean, byte, char or short is meant, as only hand-made code has them: what arguments, arrays, fields,
+ * results and the library make of them. */
 public class NarrowValues {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static final int[] VALUES = {0, 1, 2, 3, -1, -2, 0x100, 0x101, 0x180, 0x8000, 0x12345, Integer.MIN_VALUE};

@@ -3,7 +3,8 @@ import other.Assembler.Attribute;
 import other.Assembler.Bytes;
 import other.Probe;
 
-/** A nest host that cannot be had: it is missing, it does not know its member, it is found only when there is memory again. */
+/** A nest host that cannot be had: it is missing, it does not know its member, it is found only when there is memory
+ * again. */
 public class NestHosts {
     private static Assembler member(String name, String host) {
         Assembler a = new Assembler(name, "java/lang/Object").version(55).addConstructor();

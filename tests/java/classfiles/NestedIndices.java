@@ -2,11 +2,12 @@ import java.lang.reflect.InvocationTargetException;
 import other.Assembler;
 import other.Assembler.Code;
 
-/** a[a[a[...]]], five hundred deep, and thirty levels of indices that each stand there twice: the message for what is null there is made soon, or not at all, also with little stack left. */
+/** a[a[a[...]]], five hundred deep, and thirty levels of indices that each stand there twice: the message for what is
+ * null there is made soon, or not at all, also with little stack left. */
 public class NestedIndices {
     private static final int DEEP = 500, WIDE = 30;
 
-    // Of (int[][] lists, int[] indices): the length of the list that the last index names.
+    // Takes (int[][] lists, int[] indices), returns the length of the list that the last index names.
     private static void finish(Assembler a, String name, Code code) {
         a.addMethod(Assembler.PUBLIC | Assembler.STATIC, name, "([[I[I)I", code.op(0x32, 0xbe, 0xac));
     }

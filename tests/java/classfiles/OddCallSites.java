@@ -4,7 +4,8 @@ import other.Assembler.Bytes;
 import other.Assembler.Code;
 import other.Probe;
 
-/** Call sites that name a usual bootstrap method with arguments that javac does not give: of another kind, too many or too few, with types that do not convert. */
+/** Call sites that name a usual bootstrap method with arguments that javac does not give: of another kind, too many or
+ * too few, with types that do not convert. */
 public class OddCallSites {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static final String LOOKUP = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;", TYPE = "Ljava/lang/invoke/MethodType;", SITE = "Ljava/lang/invoke/CallSite;";
@@ -15,7 +16,8 @@ public class OddCallSites {
 
     private interface Arguments { int[] of(Assembler a); }
 
-    /** A class whose m() pushes `pushed` (nulls, or 1 for ints), and calls the site; what comes back is given to String.valueOf. */
+    /** A class whose m() pushes `pushed` (nulls, or 1 for ints), and calls the site; what comes back is given to
+     * String.valueOf. */
     private static void attempt(String label, String factory, String bootstrap, String bootstrapType, String name, String descriptor, Arguments arguments) {
         Probe.kind(label, () -> {
             Assembler a = new Assembler("A", "java/lang/Object").version(61).addConstructor();

@@ -3,7 +3,8 @@ import other.Assembler.Code;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** What compilers do not write but verifiers let pass: values too large for boolean, byte, char and short fields, arrays, arguments and results; unbalanced monitors; multianewarray of one dimension; nop, dead code, odd casts. */
+/** What compilers do not write but verifiers let pass: values too large for boolean, byte, char and short fields,
+ * arrays, arguments and results; unbalanced monitors; multianewarray of one dimension; nop, dead code, odd casts. */
 public class OddInstructions {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static Assembler a;
@@ -47,12 +48,14 @@ public class OddInstructions {
         end(start().load(a.string("lock")).op(0x59, 0xc2, 0xc3).op(0x08).print("(I)V"));
         end(start().load(a.string("lock")).op(0x59, 0xc2, 0x59, 0xc2, 0x59, 0xc3, 0xc3).op(0x08).print("(I)V"));
         end(start().load(a.string("lock")).op(0x4b).op(0x2a, 0xc2).op(0x2a, 0xc3).op(0x2a, 0xc3));
-        // Dead code after a return needs no frame in an old class; a jump over it, a jump to the next instruction, a jump to itself never taken
+        // Dead code after a return needs no frame in an old class; a jump over it, a jump to the next instruction, a
+        // jump to itself never taken
         end(start().jump(0xa7, "on").op(0xbf).op(0x57, 0x57, 0x57).label("on").op(0x04).print("(I)V"));
         end(start().jump(0xa7, "next").label("next").op(0x05).print("(I)V"));
         end(start().op(0x03).label("self").op(0x57, 0x04).op(0x59).jump(0x99, "self").print("(I)V"));
         end(start().op(0x04, 0x04).jump(0x9f, "same").label("same").op(0x06).print("(I)V"));
-        // An exception's handler that is inside of what it guards, and one that covers itself: only once, because it ends
+        // An exception's handler that is inside of what it guards, and one that covers itself: only once, because it
+        // ends
         Code c = start();
         end(c.op(0x06, 0x3b).label("from").op(0x84, 0, 255).op(0x1a).print("(I)V").op(0x1a).jump(0x9e, "out").op(0x04, 0x03, 0x6c, 0x57).jump(0xa7, "out").label("catch").op(0x57).jump(0xa7, "from").label("out").op(0x10, 9).print("(I)V").label("end").handler("from", "end", "catch", "java/lang/ArithmeticException"));
         // float comparisons with both treatments of NaN

@@ -3,7 +3,8 @@ import other.Assembler.Code;
 import other.Assembler.Loader;
 import other.Out;
 
-/** Final fields that methods store to: before class file version 53 any method of the class may, and what it stores is seen from then on; later ones get an IllegalAccessError. */
+/** Final fields that methods store to: before class file version 53 any method of the class may, and what it stores is
+ * seen from then on; later ones get an IllegalAccessError. */
 public class OldFinals {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC, FINAL = Assembler.PUBLIC | Assembler.FINAL;
     private static final String[] TYPES = {"I", "J", "F", "D", "Z", "Ljava/lang/Object;"};

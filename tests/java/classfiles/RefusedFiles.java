@@ -3,7 +3,8 @@ import other.Assembler;
 import other.Assembler.Attribute;
 import other.Probe;
 
-/** Large class files that are refused, again and again: cut off, of another name, of a package that nobody may add to; one that is right is taken after all. */
+/** Large class files that are refused, again and again: cut off, of another name, of a package that nobody may add to;
+ * one that is right is taken after all. */
 public class RefusedFiles {
     private static Assembler large(String name) {
         return new Assembler(name, "java/lang/Object").version(52).addConstructor().addAttribute(new Attribute("Padding", new byte[2 << 20]));

@@ -4,7 +4,8 @@ import other.Assembler.Code;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** Code that must not run: each kind of what a verifier has to find, in classes checked by inference (49) and by stack maps (52). And code that looks odd, but is right. */
+/** Code that must not run: each kind of what a verifier has to find, in classes checked by inference (49) and by stack
+ * maps (52). And code that looks odd, but is right. */
 public class Rejected {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
 

@@ -2,7 +2,8 @@ import other.Assembler;
 import other.Assembler.Code;
 import other.Out;
 
-/** All instructions that only move values on the stack, in all their forms, the ones that no compiler emits as well, with int, long, float, double and references. */
+/** All instructions that only move values on the stack, in all their forms, the ones that no compiler emits as well,
+ * with int, long, float, double and references. */
 public class StackShuffles {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static final String OBJECT = "(Ljava/lang/Object;)V";

@@ -4,7 +4,8 @@ import other.Assembler.Code;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** A store that is the last instruction of a try block: its handler sees the local as it was before the store. One instruction more in the block, and it sees both. */
+/** A store that is the last instruction of a try block: its handler sees the local as it was before the store. One
+ * instruction more in the block, and it sees both. */
 public class StoresInTry {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static final String[] NAMES = {"istore", "lstore", "fstore", "dstore", "astore"};

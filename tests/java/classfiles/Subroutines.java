@@ -2,7 +2,8 @@ import other.Assembler;
 import other.Assembler.Code;
 import other.Out;
 
-/** jsr and ret of old class files: called from several places, nested, with values alive across, left by a jump and by an exception, and in loops. */
+/** jsr and ret of old class files: called from several places, nested, with values alive across, left by a jump and by
+ * an exception, and in loops. */
 public class Subroutines {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
 
@@ -17,7 +18,8 @@ public class Subroutines {
         a.addMethod(STATIC, "divide", "(II)I", c);
     }
 
-    /** One subroutine, three callers, other values on each way; locals it does not touch keep their types, long, float and reference. */
+    /** One subroutine, three callers, other values on each way; locals it does not touch keep their types, long, float
+     * and reference. */
     private static void threeCallers(Assembler a) {
         Code c = a.code(4, 10);
         c.op(0x04, 0x36, 0).load2(a.number(1L << 40)).op(0x37, 1).op(0x0d, 0x38, 3).load(a.string("text")).op(0x3a, 4);

@@ -3,7 +3,8 @@ import other.Assembler;
 import other.Probe;
 import sun.misc.Unsafe;
 
-/** What no instance can be made of: interfaces, abstract classes, arrays, primitives, and java.lang.Class itself, by `new` and by Unsafe. */
+/** What no instance can be made of: interfaces, abstract classes, arrays, primitives, and java.lang.Class itself, by
+ * `new` and by Unsafe. */
 public class Uninstantiable {
     private static Unsafe unsafe() throws ReflectiveOperationException {
         Field field = Unsafe.class.getDeclaredField("theUnsafe");

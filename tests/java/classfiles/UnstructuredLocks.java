@@ -5,7 +5,8 @@ import other.Assembler;
 import other.Assembler.Code;
 import other.Out;
 
-/** Monitors that a method leaves without having entered them, or has entered and does not leave (JVMS 2.11.10): IllegalMonitorStateException, and nothing is left locked. */
+/** Monitors that a method leaves without having entered them, or has entered and does not leave (JVMS 2.11.10):
+ * IllegalMonitorStateException, and nothing is left locked. */
 public class UnstructuredLocks {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC, ENTER = 0xc2, EXIT = 0xc3, POP = 0x57, DUP = 0x59, RETURN = 0xb1, ALOAD_0 = 0x2a, ALOAD_1 = 0x2b;
     private static final String OBJECTS = "(Ljava/lang/Object;Ljava/lang/Object;)V", NULL_POINTER = "java/lang/NullPointerException";
@@ -29,7 +30,8 @@ public class UnstructuredLocks {
         return free[0] ? "free" : "held";
     }
 
-    /** The method with two objects, x and y, as its locals 0 and 1; y may be x. How often the caller has x: `held` times. */
+    /** The method with two objects, x and y, as its locals 0 and 1; y may be x. How often the caller has x: `held`
+     * times. */
     private static void run(String label, MethodHandle method, Object x, Object y, int held) {
         if (held > 0) {
             synchronized (x) { run(label, method, x, y, held - 1); }

@@ -2,7 +2,8 @@ import other.Assembler;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** Versions, magic numbers, cut and overlong files, and other files that are no class: ClassFormatError, UnsupportedClassVersionError, NoClassDefFoundError for another name. */
+/** Versions, magic numbers, cut and overlong files, and other files that are no class: ClassFormatError,
+ * UnsupportedClassVersionError, NoClassDefFoundError for another name. */
 public class Versions {
     private static Assembler plain() {
         Assembler a = new Assembler("Plain", "java/lang/Object").addConstructor();

@@ -2,7 +2,8 @@ import other.Assembler;
 import other.Assembler.Code;
 import other.Out;
 
-/** wide forms of loads, stores and iinc, at low and high indices, goto_w forward and backward, ldc and ldc_w beyond 256 constants, long increments. */
+/** wide forms of loads, stores and iinc, at low and high indices, goto_w forward and backward, ldc and ldc_w beyond 256
+ * constants, long increments. */
 public class WideInstructions {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static Code wide(Code code, int opcode, int index) { return code.op(0xc4, opcode, index >> 8, index & 255); }

@@ -1,7 +1,8 @@
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** The methods of java.util.Arrays: copies, comparison, mismatch, hash codes, fill, prefix sums, text of nested arrays. */
+/** The methods of java.util.Arrays: copies, comparison, mismatch, hash codes, fill, prefix sums, text of nested arrays.
+ * */
 public class ArraysMethods {
     public static void main(String[] arguments) {
         int[] ints = {3, 1, 4, 1, 5, 9, 2, 6};

@@ -4,9 +4,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-/** HashMap and HashSet: order by bucket, null keys, colliding keys that become a tree, resizing, the methods with functions. */
+/** HashMap and HashSet: order by bucket, null keys, colliding keys that become a tree, resizing, the methods with
+ * functions. */
 public class HashMapCases {
-    /** Every instance falls into one of three buckets; comparable, so that a bin becomes a tree that is searched by order. */
+    /** Every instance falls into one of three buckets; comparable, so that a bin becomes a tree that is searched by
+     * order. */
     record Clash(int value) implements Comparable<Clash> {
         @Override
         public int hashCode() {

@@ -8,7 +8,8 @@ import java.util.ListIterator;
 import java.util.RandomAccess;
 import java.util.Vector;
 
-/** Lists under all their methods, the same for ArrayList, LinkedList, Vector and a list of one's own: sublists of sublists, bulk changes, equality. */
+/** Lists under all their methods, the same for ArrayList, LinkedList, Vector and a list of one's own: sublists of
+ * sublists, bulk changes, equality. */
 public class ListViews {
     static final class Own extends AbstractList<Integer> {
         private Integer[] items = new Integer[0];

@@ -3,7 +3,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Sorting: TimSort's runs and stability, dual-pivot quicksort of all primitive kinds, ranges, parallel sort, a broken comparator. */
+/** Sorting: TimSort's runs and stability, dual-pivot quicksort of all primitive kinds, ranges, parallel sort, a broken
+ * comparator. */
 public class SortStability {
     record Item(int key, int place) { }
 

@@ -8,7 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** TreeMap and TreeSet: neighbours, views with either bound, views of views, descending, polling, comparators that throw. */
+/** TreeMap and TreeSet: neighbours, views with either bound, views of views, descending, polling, comparators that
+ * throw. */
 public class TreeMapCases {
     static void neighbours() {
         NavigableMap<Integer, String> map = new TreeMap<>();

@@ -20,7 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Executors: pools, results and exceptions, invokeAll and invokeAny, cancelling, rejecting, scheduling, shutting down. */
+/** Executors: pools, results and exceptions, invokeAll and invokeAny, cancelling, rejecting, scheduling, shutting down.
+ * */
 public class ExecutorCases {
     static int slowSquare(int x) throws InterruptedException {
         Thread.sleep(x % 3);

@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Classical problems with shared state: philosophers, readers and writers, transfers between accounts, a barber, a lock-free stack, phases of a sort. */
+/** Classical problems with shared state: philosophers, readers and writers, transfers between accounts, a barber, a
+ * lock-free stack, phases of a sort. */
 public class Philosophers {
     interface Body {
         void run() throws InterruptedException, BrokenBarrierException;

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Bridges that generics and covariant results need: who runs through which static type, what a wrong argument meets, several levels, through interfaces and raw types; overloads that look alike. */
+/** Bridges that generics and covariant results need: which method runs through which static type, what a wrong argument
+ * meets, several levels, through interfaces and raw types; overloads that look alike. */
 public class BridgesAndCovariance {
     static class Node<T> { T value; Node(T v) { set(v); } void set(T v) { value = v; } T get() { return value; } Node<T> self() { return this; } boolean same(T o) { return value.equals(o); } }
     static class IntNode extends Node<Integer> {

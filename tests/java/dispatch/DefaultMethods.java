@@ -1,4 +1,5 @@
-/** Default methods: diamonds, the most specific wins, classes before interfaces, abstract again, X.super calls at several levels, private and static ones, through generics and bridges, with state in the object. */
+/** Default methods: diamonds, the most specific wins, classes before interfaces, abstract again, X.super calls at
+ * several levels, private and static ones, through generics and bridges, with state in the object. */
 public class DefaultMethods {
     interface A { default String name() { return "A"; } default String who() { return "I am " + name() + secret(); } private String secret() { return "(a)"; } static String help() { return "A.help"; } }
     interface B extends A { default String name() { return "B" + A.super.name(); } private String secret() { return "(b)"; } default String b() { return secret() + who(); } static String help() { return "B.help"; } }

@@ -1,7 +1,8 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** Virtual and interface calls over deep hierarchies: overriding at every depth, many interfaces (so that slots of the tables collide), defaults, diamonds, bridges, tests and casts. */
+/** Virtual and interface calls over deep hierarchies: overriding at every depth, many interfaces (so that slots of the
+ * tables collide), defaults, diamonds, bridges, tests and casts. */
 public class Dispatch {
     static class C0 { int f(int x) { return x; } int g() { return 0; } static String s() { return "C0"; } private String p() { return "p0"; } String callP() { return p(); } }
     static class C1 extends C0 { @Override int f(int x) { return super.f(x) + 1; } private String p() { return "p1"; } String callP1() { return p() + callP(); } }

@@ -2,7 +2,8 @@ import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Small methods that a translator puts in place of their calls, before and after they are called often: nobody may notice. */
+/** Small methods that a translator puts in place of their calls, before and after they are called often: nobody may
+ * notice. */
 public class Inlined {
     // ---- Traces show the frames of callees
 
@@ -147,7 +148,7 @@ public class Inlined {
 
     static int lazily(boolean really) { return really ? Lazy.get() : 0; }
 
-    // ---- Who called
+    // ---- The caller
 
     static Class<?> caller() { return MethodHandles.lookup().lookupClass(); }
 

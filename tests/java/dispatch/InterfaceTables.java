@@ -1,4 +1,5 @@
-/** Many interfaces and methods of one class: more than any table of a fixed size, same names with other types, called through all of them, megamorphic; receivers that come and go. */
+/** Many interfaces and methods of one class: more than any table of a fixed size, same names with other types, called
+ * through all of them, megamorphic; receivers that come and go. */
 public class InterfaceTables {
     interface I00 { int m00(); int same(); } interface I01 { int m01(); int same(); } interface I02 { int m02(int x); } interface I03 { int m02(long x); } interface I04 { long m02(double x); } interface I05 { int m05(Object o); } interface I06 { int m05(String s); }
     interface I07 extends I00, I01 { int m07(); } interface I08 extends I07, I02 { default int m08() { return m07() + m02(8); } } interface I09 { int a(); int b(); int c(); int d(); int e(); int f(); int g(); int h(); int i(); int j(); int k(); int l(); int m(); int n(); int o(); int p(); int q(); int r(); int s(); int t(); int u(); int v(); int w(); int x(); int y(); int z(); int aa(); int ab(); int ac(); int ad(); int ae(); int af(); int ag(); int ah(); int ai(); int aj(); int ak(); int al(); int am(); int an(); }

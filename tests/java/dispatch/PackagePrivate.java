@@ -2,7 +2,8 @@ import other.Base;
 import other.Near;
 import other.far.Far;
 
-/** Methods that only their package can override, across two packages and three classes; fields and static methods that hide; protected members; private ones that are not overridden. */
+/** Methods that only their package can override, across two packages and three classes; fields and static methods that
+ * hide; protected members; private ones that are not overridden. */
 public class PackagePrivate {
     static class Mine extends Near {
         String open() { return "Mine.open"; }

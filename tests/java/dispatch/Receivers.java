@@ -1,7 +1,8 @@
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntUnaryOperator;
 
-/** Calls whose receivers are of one class, of two, of several with one target, of many, and of others than while the caller was new: what is called, what null does, and what stack traces say. */
+/** Calls whose receivers are of one class, of two, of several with one target, of many, and of others than while the
+ * caller was new: what is called, what null does, and what stack traces say. */
 public class Receivers {
     interface Shape {
         int area(int scale);

@@ -1,4 +1,5 @@
-/** The same small method called on one object after another, before and after a class overrides it: each call has its own receiver's method and result. */
+/** The same small method called on one object after another, before and after a class overrides it: each call has its
+ * own receiver's method and result. */
 public class Rows {
     static class Link {
         final int value;

@@ -1,4 +1,5 @@
-/** main returns while daemons work, sleep, wait and hold locks: the machine ends without them, with status 0; a thread that is no daemon is waited for. */
+/** main returns while daemons work, sleep, wait and hold locks: the machine ends without them, with status 0; a thread
+ * that is no daemon is waited for. */
 public class DaemonsLeft {
     private static void daemon(Runnable work) {
         Thread thread = new Thread(() -> { try { work.run(); } finally { System.out.println("a daemon's finally"); } });

@@ -1,4 +1,5 @@
-/** System.exit deep in finally blocks and locks: nothing after it runs but the shutdown hooks, the status is cut to a byte, output without a line end arrives. */
+/** System.exit deep in finally blocks and locks: nothing after it runs but the shutdown hooks, the status is cut to a
+ * byte, output without a line end arrives. */
 public class ExitInFinally {
     static int work(int n) {
         try {

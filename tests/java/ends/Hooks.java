@@ -1,6 +1,7 @@
 import java.util.concurrent.CountDownLatch;
 
-/** Shutdown hooks after main has returned: each runs once, may throw, may wait for others; what cannot be done any more by then. */
+/** Shutdown hooks after main has returned: each runs once, may throw, may wait for others; what cannot be done any more
+ * by then. */
 public class Hooks {
     private static void await(CountDownLatch latch) {
         try {

@@ -1,4 +1,5 @@
-/** Exceptions that nobody catches, in main after other threads, which end first: default handlers, own ones, groups; status 1 and the words on standard error. */
+/** Exceptions that nobody catches, in main after other threads, which end first: default handlers, own ones, groups;
+ * status 1 and the words on standard error. */
 public class UncaughtEverywhere {
     static class Own extends ThreadGroup {
         Own() { super("own group"); }

@@ -1,7 +1,8 @@
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/** Throwables as objects: messages, causes, suppressed ones, printed traces with common frames, own fillInStackTrace and toString, without writable traces, cycles, setStackTrace, multi-catch, precise rethrow, generic throws. */
+/** Throwables as objects: messages, causes, suppressed ones, printed traces with common frames, own fillInStackTrace
+ * and toString, without writable traces, cycles, setStackTrace, multi-catch, precise rethrow, generic throws. */
 public class ExceptionObjects {
     static class Silent extends RuntimeException { Silent() { super("silent", null, false, false); } }
     static class Light extends RuntimeException { @Override public synchronized Throwable fillInStackTrace() { return this; } }

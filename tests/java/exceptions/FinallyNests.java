@@ -1,4 +1,5 @@
-/** finally in all places: nested, in loops with break and continue, returning, throwing over what is under way, in constructors and switch; try with resources: order, suppressed, null, failing open and close. */
+/** finally in all places: nested, in loops with break and continue, returning, throwing over what is under way, in
+ * constructors and switch; try with resources: order, suppressed, null, failing open and close. */
 public class FinallyNests {
     static final StringBuilder trace = new StringBuilder();
     static void note(Object o) { trace.append(o).append(' '); }

@@ -1,4 +1,5 @@
-/** Where stack traces say that exceptions come from: every kind of expression over several lines, constructors, initialisers, lambdas, nested classes, inlinable small methods, loops, rethrown and wrapped ones. */
+/** Where stack traces say that exceptions come from: every kind of expression over several lines, constructors,
+ * initialisers, lambdas, nested classes, inlinable small methods, loops, rethrown and wrapped ones. */
 public class LineNumbers {
     static int zero = 0;
     static int[] none = null, some = new int[2];

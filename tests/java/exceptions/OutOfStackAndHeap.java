@@ -1,7 +1,8 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** StackOverflowError and OutOfMemoryError, again and again, from many kinds of code; finally blocks, locks and half-made objects afterwards are right, and the machine goes on. */
+/** StackOverflowError and OutOfMemoryError, again and again, from many kinds of code; finally blocks, locks and
+ * half-made objects afterwards are right, and the machine goes on. */
 public class OutOfStackAndHeap {
     static int depth, finals, held;
     static final Object lock = new Object();

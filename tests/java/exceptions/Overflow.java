@@ -1,4 +1,5 @@
-/** StackOverflowError from all kinds of recursion, caught, again and again, with locks released and finally blocks run; afterwards the machine is sound. */
+/** StackOverflowError from all kinds of recursion, caught, again and again, with locks released and finally blocks run;
+ * afterwards the machine is sound. */
 public class Overflow {
     private static int depth;
     private static int finals;

@@ -1,7 +1,8 @@
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/** Whole stack traces: nested causes, suppressed ones, constructors, static initialisers, natives and reflection between, handlers in callers, and traces taken by hand. */
+/** Whole stack traces: nested causes, suppressed ones, constructors, static initialisers, natives and reflection
+ * between, handlers in callers, and traces taken by hand. */
 public class Traces {
     static class Own extends RuntimeException {
         private static final long serialVersionUID = 1;

@@ -5,7 +5,8 @@ import java.nio.file.*;
 import java.util.*;
 import static java.nio.file.StandardOpenOption.*;
 
-// What streams, random access files and their channels say at their edges: closed, null, out of range, nothing to do, positions that are no files', appending.
+// What streams, random access files and their channels say at their edges: closed, null, out of range, nothing to do,
+// positions that are no files', appending.
 public class ClosedStreams {
     interface Body { Object run() throws Throwable; }
     interface Reading { int read(byte[] bytes, int offset, int count) throws IOException; }

@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.*;
 import java.util.zip.*;
 
-// java.util.zip: every level, strategy and way of flushing gives the very bytes that zlib gives; dictionaries, changes on the way, checksums, broken streams, zip files.
+// java.util.zip: every level, strategy and way of flushing gives the very bytes that zlib gives; dictionaries, changes
+// on the way, checksums, broken streams, zip files.
 public class Compression {
     static final byte[] TEXT = text(), NOISE = new byte[70000], ZEROS = new byte[100000];
 

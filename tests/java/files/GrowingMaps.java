@@ -6,7 +6,8 @@ import java.nio.file.*;
 import java.util.*;
 import static java.nio.file.StandardOpenOption.*;
 
-// Mapped files that grow, shrink and are written meanwhile: a mapping, the channel and other mappings see the same bytes.
+// Mapped files that grow, shrink and are written meanwhile: a mapping, the channel and other mappings see the same
+// bytes.
 public class GrowingMaps {
     static int at(FileChannel channel, long position) throws IOException {
         ByteBuffer one = ByteBuffer.allocate(1);

@@ -7,7 +7,8 @@ import java.util.*;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;
 
-// java.nio.channels.Pipe: blocking and not, scattered and gathered, full and empty, closed at either end, from within and from outside, interrupted.
+// java.nio.channels.Pipe: blocking and not, scattered and gathered, full and empty, closed at either end, from within
+// and from outside, interrupted.
 public class Pipes {
     interface Body { Object run() throws Exception; }
 

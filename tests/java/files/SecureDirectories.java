@@ -6,7 +6,8 @@ import java.nio.file.attribute.*;
 import java.util.*;
 import static java.nio.file.StandardOpenOption.*;
 
-// SecureDirectoryStream: files relative to an open directory, also when the directory has moved or is gone, links that are followed or not, attributes, and what is refused.
+// SecureDirectoryStream: files relative to an open directory, also when the directory has moved or is gone, links that
+// are followed or not, attributes, and what is refused.
 public class SecureDirectories {
     interface Body { Object run() throws Exception; }
 

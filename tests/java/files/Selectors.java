@@ -7,7 +7,8 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.*;
 import java.util.concurrent.*;
 
-// Selectors on pipes: interest, readiness, keys that are cancelled or whose channel goes, waking up, limits of time, interruption, closing, and the other implementation.
+// Selectors on pipes: interest, readiness, keys that are cancelled or whose channel goes, waking up, limits of time,
+// interruption, closing, and the other implementation.
 public class Selectors {
     interface Body { Object run() throws Exception; }
 
@@ -95,7 +96,7 @@ public class Selectors {
         System.out.println(source.isValid() + " " + selector.selectNow() + " " + selector.keys().size());
         show("closed channel", () -> pipe.source().register(selector, SelectionKey.OP_READ));
         Pipe other = open();
-        // who reads is gone
+        // the reader is gone
         SelectionKey left = other.sink().register(selector, SelectionKey.OP_WRITE, "left");
         while (other.sink().write(ByteBuffer.allocate(4096)) > 0) continue;
         System.out.println(selector.selectNow());

@@ -7,7 +7,8 @@ import java.util.*;
 import java.util.concurrent.*;
 import static java.nio.file.StandardWatchEventKinds.*;
 
-// WatchService: what happens in directories, of which kinds, keys that are cancelled or whose directory goes, and a service that is closed.
+// WatchService: what happens in directories, of which kinds, keys that are cancelled or whose directory goes, and a
+// service that is closed.
 public class Watches {
     interface Body { Object run() throws Exception; }
 
@@ -31,7 +32,8 @@ public class Watches {
 
     static synchronized String nextMark() { return "mark" + ++marks; }
 
-    // What came until nothing comes any more: each event once, since how often one of a kind is told depends on the time. The end is marked by a file of its own.
+    // What came until nothing comes any more: each event once, since how often one of a kind is told depends on the
+    // time. The end is marked by a file of its own.
     static String events(WatchService service, Path directory) throws Exception {
         String mark = nextMark();
         Files.createFile(directory.resolve(mark));

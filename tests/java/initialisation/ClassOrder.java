@@ -1,4 +1,5 @@
-/** What starts a class's initialisation and what does not, in which order superclasses, interfaces with defaults and nested classes come, and that constants do without it. */
+/** What starts a class's initialisation and what does not, in which order superclasses, interfaces with defaults and
+ * nested classes come, and that constants do without it. */
 public class ClassOrder {
     static int note(String name) { System.out.print(name + " "); return name.length(); }
 

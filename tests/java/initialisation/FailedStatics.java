@@ -1,8 +1,8 @@
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-// An object that escapes from an initialiser that fails: its methods can be called for ever, but none of them reaches a static member of the class again. And before
-// that, other threads wait where they reach for one.
+// An object that escapes from an initialiser that fails: its methods can be called for ever, but none of them reaches a
+// static member of the class again. And before that, other threads wait where they reach for one.
 public class FailedStatics {
     static Bad escaped;
     static Late late;

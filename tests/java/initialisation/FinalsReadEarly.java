@@ -1,4 +1,5 @@
-/** A constructor reads its final fields through a method before and after it has set them: each read sees what stands there then. */
+/** A constructor reads its final fields through a method before and after it has set them: each read sees what stands
+ * there then. */
 public class FinalsReadEarly {
     static final class Point {
         final int x;

@@ -1,4 +1,5 @@
-/** Initialisers that throw: ExceptionInInitializerError once, NoClassDefFoundError after it, what their subclasses and users get, errors as they are, cycles that see default values, and constructors that fail. */
+/** Initialisers that throw: ExceptionInInitializerError once, NoClassDefFoundError after it, what their subclasses and
+ * users get, errors as they are, cycles that see default values, and constructors that fail. */
 public class InitFailures {
     static int zero = 0;
     static class Fails { static int x = 1 / zero; static void m() { } }

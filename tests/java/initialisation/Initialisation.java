@@ -1,4 +1,5 @@
-/** When static initialisers run, in what order, once, what of them other threads see, and what becomes of a class whose initialiser fails. */
+/** When static initialisers run, in what order, once, what of them other threads see, and what becomes of a class whose
+ * initialiser fails. */
 public class Initialisation {
     static int note(String text, int value) {
         System.out.println("init " + text);

@@ -1,7 +1,8 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** What happens while an object is made: defaults, superclass, fields and blocks in order, the rest of the constructor; virtual calls before that; this(...) chains; inner classes and captured values. */
+/** What happens while an object is made: defaults, superclass, fields and blocks in order, the rest of the constructor;
+ * virtual calls before that; this(...) chains; inner classes and captured values. */
 public class InstanceOrder {
     static final List<String> trace = new ArrayList<>();
     static <T> T note(String name, T value) { trace.add(name); return value; }

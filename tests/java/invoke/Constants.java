@@ -9,7 +9,8 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
 import java.util.Arrays;
 
-/** What javac does not write: constants of method handles and types, computed constants, call sites of a program's own bootstrap methods. */
+/** What javac does not write: constants of method handles and types, computed constants, call sites of a program's own
+ * bootstrap methods. */
 public class Constants {
     private static int calls;
 

@@ -18,7 +18,8 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Byte streams on memory: arrays, data, buffers with mark and reset, sequences, pushing back, and InputStream's own methods. */
+/** Byte streams on memory: arrays, data, buffers with mark and reset, sequences, pushing back, and InputStream's own
+ * methods. */
 public class ByteStreams {
     static final class Slow extends FilterInputStream {
         Slow(InputStream in) {

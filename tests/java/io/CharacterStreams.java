@@ -21,7 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Readers and writers on memory: lines, marks, numbers of lines, pushing back, encodings, PrintWriter and PrintStream. */
+/** Readers and writers on memory: lines, marks, numbers of lines, pushing back, encodings, PrintWriter and PrintStream.
+ * */
 public class CharacterStreams {
     public static void main(String[] arguments) throws IOException {
         BufferedReader reader = new BufferedReader(new StringReader("one\ntwo\r\nthree\rfour\n\nlast"), 5);

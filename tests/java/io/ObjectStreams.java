@@ -26,7 +26,8 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** Serialization: graphs with cycles, transient fields, own methods, records, enums, Externalizable, replacement, filters, errors. */
+/** Serialization: graphs with cycles, transient fields, own methods, records, enums, Externalizable, replacement,
+ * filters, errors. */
 public class ObjectStreams {
     enum Level { LOW, HIGH }
 

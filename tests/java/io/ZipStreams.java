@@ -26,7 +26,8 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/** Deflate, inflate, gzip, zip and jar in memory: what goes in comes out, sizes of levels and strategies, broken data. */
+/** Deflate, inflate, gzip, zip and jar in memory: what goes in comes out, sizes of levels and strategies, broken data.
+ * */
 public class ZipStreams {
     static byte[] text(int lines) {
         StringBuilder out = new StringBuilder();

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.*;
 
-/** Lambdas in all forms: every primitive in and out, captured values of every type and many of them, this and outer this, in fields, initialisers, constructors, interfaces, static and generic code, recursive, nested, in loops, throwing. */
+/** Lambdas in all forms: every primitive in and out, captured values of every type and many of them, this and outer
+ * this, in fields, initialisers, constructors, interfaces, static and generic code, recursive, nested, in loops,
+ * throwing. */
 public class LambdaForms {
     interface Z { boolean f(boolean x); } interface B { byte f(byte x); } interface S { short f(short x); } interface C { char f(char x); } interface I { int f(int x); } interface J { long f(long x); } interface F { float f(float x); } interface D { double f(double x); } interface V { void f(); }
     interface Many { String f(boolean a, byte b, short c, char d, int e, long f, float g, double h, String i, int[] j, Object k); }

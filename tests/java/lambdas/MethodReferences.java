@@ -1,7 +1,8 @@
 import java.util.*;
 import java.util.function.*;
 
-/** Method references of all kinds: static, bound, unbound, super, constructors, arrays; boxing, widening and varargs adaptations; private, protected, generic and overloaded targets; the receiver is evaluated once, null at once. */
+/** Method references of all kinds: static, bound, unbound, super, constructors, arrays; boxing, widening and varargs
+ * adaptations; private, protected, generic and overloaded targets; the receiver is evaluated once, null at once. */
 public class MethodReferences {
     static int calls;
     final String name;

@@ -1,6 +1,7 @@
 import java.io.InputStream;
 
-/** assert off (as without options) and on (a loader of the program's own says so): conditions and messages evaluated only then, once; in nested classes, initialisers, interfaces; the message's types. */
+/** assert off (as without options) and on (a loader of the program's own says so): conditions and messages evaluated
+ * only then, once; in nested classes, initialisers, interfaces; the message's types. */
 public class Assertions {
     static int evaluated;
 

@@ -1,4 +1,5 @@
-/** Expressions deeper and wider than there are registers, of all types at once; calls in the middle of them; methods of very many arguments and locals; nested conditionals. */
+/** Expressions deeper and wider than there are registers, of all types at once; calls in the middle of them; methods of
+ * very many arguments and locals; nested conditionals. */
 public class DeepExpressions {
     static int calls;
     static int f(int x) { calls++; return x + 1; }

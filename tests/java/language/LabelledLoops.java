@@ -1,4 +1,5 @@
-/** Loops of all kinds, nested and labelled, left and continued from everywhere, with several counters, without bodies, empty, with conditions that have effects, counting over the ends of their types. */
+/** Loops of all kinds, nested and labelled, left and continued from everywhere, with several counters, without bodies,
+ * empty, with conditions that have effects, counting over the ends of their types. */
 public class LabelledLoops {
     static String search(int[][] grid, int wanted) {
         int looked = 0;

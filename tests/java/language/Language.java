@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
-/** The language's constructs that compile to more than one would think: inner classes, enums, switches, generics, finally, string literals, characters. */
+/** The language's constructs that compile to more than one would think: inner classes, enums, switches, generics,
+ * finally, string literals, characters. */
 public class Language {
     enum Planet {
         MERCURY(3.3e23, 2.44e6) {

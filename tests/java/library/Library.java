@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A walk through the library: strings, numbers as text, collections, clone, reflection, interfaces with defaults, enums, arguments. */
+/** A walk through the library: strings, numbers as text, collections, clone, reflection, interfaces with defaults,
+ * enums, arguments. */
 public class Library {
     enum Colour {
         RED, GREEN {

@@ -9,7 +9,8 @@ import javax.management.Attribute;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** The platform's beans: what of them does not depend on the machine, a bean of one's own, and what ThreadInfo tells of threads that wait. */
+/** The platform's beans: what of them does not depend on the machine, a bean of one's own, and what ThreadInfo tells of
+ * threads that wait. */
 public class ManagementBeans {
     public interface CounterMBean {
         int getCount();

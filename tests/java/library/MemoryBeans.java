@@ -23,7 +23,8 @@ import javax.management.NotificationEmitter;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
-/** What the platform's beans say of threads, the process, memory and collections: relations that hold on any machine. */
+/** What the platform's beans say of threads, the process, memory and collections: relations that hold on any machine.
+ * */
 public class MemoryBeans {
     static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     static volatile Object sink;

@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import other.litmus.Litmus;
 
-/** Read-modify-write operations lose nothing, on fields and arrays of all kinds; and no value is seen of which half is another one's. */
+/** Read-modify-write operations lose nothing, on fields and arrays of all kinds; and no value is seen of which half is
+ * another one's. */
 public class Atomics {
     private static final int THREADS = 3;
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class), LONGS = MethodHandles.arrayElementVarHandle(long[].class),

@@ -2,8 +2,9 @@ import java.lang.invoke.VarHandle;
 import other.litmus.Litmus;
 
 /**
- * Fences between plain loads and stores: a writer counts in two fields, one after the other. A reader that reads the second between two loads of the first never
- * finds it ahead of the later of these, which would be so if one load stood for both.
+ * Fences between plain loads and stores: a writer counts in two fields, one after the other. A reader that reads the
+ * second between two loads of the first never finds it ahead of the later of these, which would be so if one load stood
+ * for both.
  */
 public class Fences {
     /** Each field on a cache line of its own. */

@@ -7,7 +7,8 @@ import other.litmus.Litmus;
 import other.litmus.Litmus.Seen;
 import other.litmus.Litmus.State;
 
-/** In which order a thread sees what others write: store buffering, message passing, load buffering, coherence, independent reads; in all modes of access. */
+/** In which order a thread sees what others write: store buffering, message passing, load buffering, coherence,
+ * independent reads; in all modes of access. */
 public class Orders {
     private static long plainStoreBuffering(Litmus litmus) {
         return litmus.test("store buffering, plain", NOTHING, s -> s.a == 0 && s.b == 0, s -> { s.x = 1; s.a = s.y; }, s -> { s.y = 1; s.b = s.x; });

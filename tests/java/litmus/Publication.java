@@ -10,7 +10,8 @@ import other.litmus.Fresh;
 import other.litmus.Litmus;
 import other.litmus.Litmus.State;
 
-/** What a thread sees of an object that another one has made: by final fields, volatile, double-checked locking; and of a class that is initialised. */
+/** What a thread sees of an object that another one has made: by final fields, volatile, double-checked locking; and of
+ * a class that is initialised. */
 public class Publication {
     static final class Final {
         final int number;

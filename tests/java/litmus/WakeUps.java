@@ -1,7 +1,8 @@
 import java.util.concurrent.locks.LockSupport;
 import other.litmus.Litmus;
 
-/** What one thread does before it wakes, interrupts or outlives another one is seen by that one; no wake-up is lost. And the clock that they share never goes back. */
+/** What one thread does before it wakes, interrupts or outlives another one is seen by that one; no wake-up is lost.
+ * And the clock that they share never goes back. */
 public class WakeUps {
     private static int data;
     private static volatile int turn;

@@ -1,6 +1,7 @@
 import gnomon.Profiler;
 
-/** Has the figures begin again while another thread, alone on its processor, is in the middle of a call that is timed. */
+/** Has the figures begin again while another thread, alone on its processor, is in the middle of a call that is timed.
+ * */
 public class ClearedElsewhere {
     static volatile boolean stop;
     static volatile long turns;

@@ -1,8 +1,8 @@
 import gnomon.EventLog;
 
 /**
- * Threads that call, recurse, throw, block and die; each call of a method that a test counts is recorded just before it. Arguments: for how many milliseconds,
- * how many threads, and after how many rounds each sleeps.
+ * Threads that call, recurse, throw, block and die; each call of a method that a test counts is recorded just before
+ * it. Arguments: for how many milliseconds, how many threads, and after how many rounds each sleeps.
  */
 public class Switched {
     static final int LEAF = EventLog.createEvent("leaf"), SMALL = EventLog.createEvent("small"), DEEP = EventLog.createEvent("deep"),

@@ -4,7 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Classes of many members take long to make: threads define the same one in one loader, and hidden ones, while others collect. */
+/** Classes of many members take long to make: threads define the same one in one loader, and hidden ones, while others
+ * collect. */
 public class DefinedAtOnce {
     static final int FIELDS = 12_000, METHODS = 4_000, THREADS = 4;
 

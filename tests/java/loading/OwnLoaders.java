@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Class loaders of one's own: child first, same class twice, packages, errors of definition, resources, arrays, visibility. */
+/** Class loaders of one's own: child first, same class twice, packages, errors of definition, resources, arrays,
+ * visibility. */
 public class OwnLoaders {
     public interface Greeting {
         String greet();

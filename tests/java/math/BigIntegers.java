@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/** BigInteger: arithmetic up to sizes where Karatsuba, Toom-Cook and Burnikel-Ziegler begin, bits, primes, conversions, exceptions. */
+/** BigInteger: arithmetic up to sizes where Karatsuba, Toom-Cook and Burnikel-Ziegler begin, bits, primes, conversions,
+ * exceptions. */
 public class BigIntegers {
     static void attempt(Supplier<Object> action) {
         try {

@@ -1,7 +1,8 @@
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Math on integers and on the bits of floating point numbers: exact methods, floor division, rounding, neighbours, fused multiply-add. */
+/** Math on integers and on the bits of floating point numbers: exact methods, floor division, rounding, neighbours,
+ * fused multiply-add. */
 public class ExactMath {
     static void attempt(Supplier<Object> action) {
         try {

@@ -10,7 +10,8 @@ import java.util.random.RandomGenerator.JumpableGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
 
-/** Random, SplittableRandom and the generators of jdk.random: what a seed gives; ranges; ThreadLocalRandom within bounds. */
+/** Random, SplittableRandom and the generators of jdk.random: what a seed gives; ranges; ThreadLocalRandom within
+ * bounds. */
 public class RandomNumbers {
     static String sample(RandomGenerator generator) {
         return generator.nextInt() + " " + generator.nextLong() + " " + generator.nextInt(100) + " " + generator.nextInt(-5, 5) + " " + generator.nextLong(1L << 40) + " " + generator.nextLong(-9, 1L << 50) + " " + generator.nextBoolean() + " " + generator.nextFloat() + " " + generator.nextDouble() + " " + generator.nextDouble(2, 3) + " " + generator.nextGaussian() + " " + generator.nextExponential() + " " + generator.nextInt(Integer.MIN_VALUE, Integer.MAX_VALUE);

@@ -1,4 +1,5 @@
-/** Arrays of every size and type: zero when new, their elements where they belong, copied and cloned, alive across collections. */
+/** Arrays of every size and type: zero when new, their elements where they belong, copied and cloned, alive across
+ * collections. */
 public class ArraySizes {
     static final int[] LENGTHS = {0, 1, 2, 3, 7, 8, 63, 64, 1000, 4095, 4096, 4097, 8191, 8192, 16383, 32760, 65519, 65520, 65536, 131056, 131072, 262127,
         262128, 262129, 262144, 262145, 1048559, 1048560, 1048561, 1048576, 3000000, 12000000};

@@ -1,6 +1,7 @@
 /**
- * What Runtime says of memory hangs together. Much more is kept than what others of the same boot can let go meanwhile (60 MB), and a collection is asked for several
- * times: HotSpot leaves one out while some thread is within a critical section of JNI (as Inflater's are).
+ * What Runtime says of memory hangs together. Much more is kept than what others of the same boot can let go meanwhile
+ * (60 MB), and a collection is asked for several times: HotSpot leaves one out while some thread is within a critical
+ * section of JNI (as Inflater's are).
  */
 public class Figures {
     private static long used() throws InterruptedException {

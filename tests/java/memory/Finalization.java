@@ -2,7 +2,8 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** finalize() is run once, by a thread of its own, may bring its object back, and may throw; what the object refers to is whole meanwhile. */
+/** finalize() is run once, by a thread of its own, may bring its object back, and may throw; what the object refers to
+ * is whole meanwhile. */
 public class Finalization {
     static final Set<String> seen = Collections.synchronizedSet(new TreeSet<>());
     static final Thread main = Thread.currentThread();

@@ -2,8 +2,8 @@ import java.lang.ref.WeakReference;
 import java.util.Timer;
 import java.util.TimerTask;
 
-// Locals that an exception handler uses are kept as long as the handler can be reached, and no longer: what was set to null behind the try block can be collected,
-// and what is in use is still there, wherever the collector has moved it.
+// Locals that an exception handler uses are kept as long as the handler can be reached, and no longer: what was set to
+// null behind the try block can be collected, and what is in use is still there, wherever the collector has moved it.
 public class HandlerLocals {
     static Object sink;
 

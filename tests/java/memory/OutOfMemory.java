@@ -1,7 +1,8 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** OutOfMemoryError for what can never be had, from one thread and from many, and what the machine is good for afterwards. */
+/** OutOfMemoryError for what can never be had, from one thread and from many, and what the machine is good for
+ * afterwards. */
 public class OutOfMemory {
     interface Allocation {
         Object make();

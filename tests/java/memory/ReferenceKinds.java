@@ -64,7 +64,8 @@ public class ReferenceKinds {
     }
 
     static void chains() throws InterruptedException {
-        // A weak reference to what only a phantom one keeps from dying does not see it; one in an unreachable object is itself gone.
+        // A weak reference to what only a phantom one keeps from dying does not see it; one in an unreachable object is
+        // itself gone.
         ReferenceQueue<Object> queue = new ReferenceQueue<>();
         WeakReference<Object> inner = new WeakReference<>(new WeakReference<>(new Object(), queue));
         for (int i = 0; i < 200 && inner.get() != null; i++) {

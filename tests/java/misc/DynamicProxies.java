@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** java.lang.reflect.Proxy: all kinds of parameters and results, Object's methods, defaults, exceptions, several interfaces, a recorder and a memoiser. */
+/** java.lang.reflect.Proxy: all kinds of parameters and results, Object's methods, defaults, exceptions, several
+ * interfaces, a recorder and a memoiser. */
 public class DynamicProxies {
     public interface Shapes {
         boolean flag(boolean value);

@@ -15,7 +15,8 @@ import java.util.logging.SimpleFormatter;
 import java.util.logging.StreamHandler;
 import java.util.logging.XMLFormatter;
 
-/** java.util.logging: levels, the tree of loggers, handlers, filters, formatters, configuration, and System.Logger on top. */
+/** java.util.logging: levels, the tree of loggers, handlers, filters, formatters, configuration, and System.Logger on
+ * top. */
 public class Logging {
     static final class Collecting extends Handler {
         final List<String> lines = new ArrayList<>();

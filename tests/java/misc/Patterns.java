@@ -12,7 +12,8 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Patterns of ordinary programs: observers, visitors, builders, interpreters of expressions, state machines, iterators as generators. */
+/** Patterns of ordinary programs: observers, visitors, builders, interpreters of expressions, state machines, iterators
+ * as generators. */
 public class Patterns {
     // Observers that come and go while they are told
     static final class Subject<E> {

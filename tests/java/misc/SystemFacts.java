@@ -2,7 +2,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** System properties, the environment, Runtime's figures, ProcessHandle: what must hold anywhere, and what Java 17 fixes. */
+/** System properties, the environment, Runtime's figures, ProcessHandle: what must hold anywhere, and what Java 17
+ * fixes. */
 public class SystemFacts {
     public static void main(String[] arguments) throws Exception {
         for (String name : List.of("java.specification.version", "java.specification.name", "java.vm.specification.version", "java.class.version", "os.name", "os.arch", "file.separator", "path.separator", "file.encoding", "sun.arch.data.model", "native.encoding", "java.vendor.url", "user.language"))

@@ -1,4 +1,5 @@
-/** Locks while classes are initialised, in static nested and inner code, by identity and not by equality; hash codes of locked objects; exceptions out of nested locks release each. */
+/** Locks while classes are initialised, in static nested and inner code, by identity and not by equality; hash codes of
+ * locked objects; exceptions out of nested locks release each. */
 public class ClassLocks {
     static class Point { int x; Point(int x) { this.x = x; } @Override public boolean equals(Object o) { return o instanceof Point && ((Point) o).x == x; } @Override public int hashCode() { return x; } }
     static class Init { static boolean locked; static { synchronized (Init.class) { locked = Thread.holdsLock(Init.class); } } static synchronized boolean again() { return locked && Thread.holdsLock(Init.class); } }

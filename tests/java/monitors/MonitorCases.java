@@ -1,4 +1,5 @@
-/** synchronized methods and blocks left in every way; who holds what afterwards; wait and notify without the lock; nested and recursive locks; locks on classes, strings, arrays, boxes; contention counted. */
+/** synchronized methods and blocks left in every way; which thread holds what afterwards; wait and notify without the
+ * lock; nested and recursive locks; locks on classes, strings, arrays, boxes; contention counted. */
 public class MonitorCases {
     int count;
     static int shared;

@@ -5,7 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** A cache on weak references that cleans itself up, interning of values, chains of weak references, resurrection by get. */
+/** A cache on weak references that cleans itself up, interning of values, chains of weak references, resurrection by
+ * get. */
 public class WeakCaches {
     static final class Cache<K, V> {
         private final class Entry extends WeakReference<V> {

@@ -1,6 +1,6 @@
 import java.lang.invoke.*;
 import java.util.function.*;
-/** Who the caller is, when a method that asks for it is called through lambdas, handles and reflection. */
+/** Which class is the caller, when a method that asks for it is called through lambdas, handles and reflection. */
 public class CallerClasses {
     static String n(Class<?> c) { return c.getName().replaceAll("Lambda.*", "Lambda").replaceAll("/0x.*", ""); }
     public static void main(String[] a) throws Throwable {

@@ -1,4 +1,5 @@
-/** A class whose initialisation has failed: what those get who ask for it first and later, with all frames. */
+/** A class whose initialisation has failed: what the first thread to ask for it gets and what later ones get, with all
+ * frames. */
 public class FailureTraces {
     static class Runtime { static int value = fail("runtime"); static int fail(String text) { throw new IllegalStateException(text, new Exception("deeper")); } }
     static class Silent { static { if (true) throw new RuntimeException(); } static void call() { } }

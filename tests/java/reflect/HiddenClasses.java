@@ -5,7 +5,8 @@ import java.util.*;
 import java.util.function.*;
 import static java.lang.invoke.MethodType.methodType;
 
-/** Classes that Lookup.defineHiddenClass and defineClass make: names, nests, class data, traces, and what is refused. */
+/** Classes that Lookup.defineHiddenClass and defineClass make: names, nests, class data, traces, and what is refused.
+ * */
 public class HiddenClasses {
     private static String secret() { return "secret of " + HiddenClasses.class.getSimpleName(); }
 

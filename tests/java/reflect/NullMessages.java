@@ -1,7 +1,8 @@
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
-/** The messages of NullPointerExceptions that the machine raises say what was null, and those that programs make do not. */
+/** The messages of NullPointerExceptions that the machine raises say what was null, and those that programs make do
+ * not. */
 public class NullMessages {
     static class Node {
         Node next;

@@ -1,7 +1,8 @@
 import java.lang.annotation.Retention;
 import java.lang.reflect.Proxy;
 
-/** Packages of the boot loader that hold only what was defined at run time are none that Package.getPackages tells of. */
+/** Packages of the boot loader that hold only what was defined at run time are none that Package.getPackages tells of.
+ * */
 public class PackagesOfProxies {
     public static void main(String[] arguments) {
         Object proxy = Proxy.newProxyInstance(null, new Class<?>[] {Runnable.class}, (object, method, values) -> null);

@@ -5,7 +5,8 @@ import java.lang.reflect.*;
 import java.util.*;
 import java.util.function.*;
 
-/** What reflection says of classes and their members: modifiers, generic types, parameters, records, nests, enclosing and declaring classes. */
+/** What reflection says of classes and their members: modifiers, generic types, parameters, records, nests, enclosing
+ * and declaring classes. */
 public class ReflectMembers {
     static abstract class Base<T extends Comparable<? super T> & Serializable> implements Supplier<List<? extends T>> {
         public static final int CONSTANT = 17;

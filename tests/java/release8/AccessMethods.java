@@ -3,7 +3,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Compiled for an older version: private members across nested classes go through access methods and constructors, strings through StringBuilder, enum switches through tables, no nests; the same results. */
+/** Compiled for an older version: private members across nested classes go through access methods and constructors,
+ * strings through StringBuilder, enum switches through tables, no nests; the same results. */
 public class AccessMethods {
     private int x = 1; private static long shared = 5; private String text = "t"; private int[] array = {1, 2, 3};
     private int secret(int n) { return x + n; }

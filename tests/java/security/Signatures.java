@@ -21,7 +21,8 @@ import java.util.List;
 import javax.crypto.Cipher;
 import javax.crypto.KeyAgreement;
 
-/** Signatures and key pairs: RSA with a fixed key, bit for bit; elliptic curves and Edwards curves by verification; key agreement. */
+/** Signatures and key pairs: RSA with a fixed key, bit for bit; elliptic curves and Edwards curves by verification; key
+ * agreement. */
 public class Signatures {
     public static void main(String[] arguments) throws Exception {
         HexFormat hex = HexFormat.of();

@@ -3,7 +3,7 @@ import static other.net.Ends.*;
 import java.net.*;
 import java.nio.channels.*;
 
-// One address, and those who want it: while it is taken, afterwards, with SO_REUSEADDR and SO_REUSEPORT.
+// One address, and the sockets that want it: while it is taken, afterwards, with SO_REUSEADDR and SO_REUSEPORT.
 public class AddressReuse {
     static ServerSocket listen(String host, int port, boolean reusePort) throws Exception {
         ServerSocket server = new ServerSocket();

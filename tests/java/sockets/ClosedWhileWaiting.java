@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.*;
 import java.util.concurrent.atomic.AtomicInteger;
 
-// Whoever waits at what another thread closes, stops waiting.
+// A thread that waits at what another thread closes stops waiting.
 public class ClosedWhileWaiting {
     public static void main(String[] args) throws Exception {
         SocketChannel[] both = channels();

@@ -4,7 +4,7 @@ import java.net.*;
 import java.nio.ByteBuffer;
 import java.nio.channels.*;
 
-// IPv4 and IPv6: who reaches whom, how they see each other, and channels of one family only.
+// IPv4 and IPv6: which reaches which, how they see each other, and channels of one family only.
 public class Families {
     static void reaches(String listens, String connects) throws Exception {
         try (ServerSocket server = new ServerSocket()) {

@@ -4,7 +4,8 @@ import java.net.*;
 import java.nio.channels.*;
 import java.util.*;
 
-// A listener that accepts nobody: who still finds room in its queue, who waits, and who gets in when there is room.
+// A listener that accepts no connection: which connections still find room in its queue, which wait, and which get in
+// when there is room.
 public class FullBacklog {
     public static void main(String[] args) throws Exception {
         ServerSocket server = new ServerSocket();

@@ -4,7 +4,7 @@ import java.net.*;
 import java.nio.ByteBuffer;
 import java.nio.channels.*;
 
-// Multicast on the loopback interface: who is in a group, for all senders or for one, and who hears what.
+// Multicast on the loopback interface: which socket is in a group, for all senders or for one, and which hears what.
 public class Groups {
     static NetworkInterface lo;
 

@@ -8,7 +8,8 @@ import java.net.*;
 import java.util.*;
 import java.util.concurrent.*;
 
-// The JDK's HTTP server, asked in its own protocol: contexts, filters, users, bad requests, several requests on a connection, its end.
+// The JDK's HTTP server, asked in its own protocol: contexts, filters, users, bad requests, several requests on a
+// connection, its end.
 public class HttpServing {
     static void say(HttpExchange exchange, String text) throws IOException {
         exchange.sendResponseHeaders(200, text.length());

@@ -5,7 +5,8 @@ import java.net.*;
 import java.nio.ByteBuffer;
 import java.nio.channels.*;
 
-// A thread that waits at a channel is interrupted: the channel closes. At a stream it goes on waiting; a selector returns.
+// A thread that waits at a channel is interrupted: the channel closes. At a stream it goes on waiting; a selector
+// returns.
 public class InterruptedWaits {
     static void at(String what, Channel channel, Action waits) throws Exception {
         Thread thread = start(() -> {

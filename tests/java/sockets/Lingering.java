@@ -4,7 +4,7 @@ import java.net.*;
 import java.nio.ByteBuffer;
 import java.nio.channels.*;
 
-// SO_LINGER: what it is set to, and with 0 a close is a reset, for those who read, write and select.
+// SO_LINGER: what it is set to, and with 0 a close is a reset, for threads that read, write and select.
 public class Lingering {
     static Socket[] reset() throws Exception {
         Socket[] both = sockets();

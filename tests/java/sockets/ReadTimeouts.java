@@ -3,7 +3,7 @@ import static other.net.Ends.*;
 import java.io.*;
 import java.net.*;
 
-// Who waits no longer than it has said: reads, accepts, datagrams; and what comes afterwards is not lost.
+// Calls that wait no longer than they were told to: reads, accepts, datagrams; and what comes afterwards is not lost.
 public class ReadTimeouts {
     public static void main(String[] args) throws Exception {
         Socket[] both = sockets();

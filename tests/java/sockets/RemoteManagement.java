@@ -6,7 +6,8 @@ import java.util.concurrent.*;
 import javax.management.*;
 import javax.management.remote.*;
 
-// JMX over RMI: attributes, operations, errors that cross, notifications, a proxy, the platform's beans, and who comes too late.
+// JMX over RMI: attributes, operations, errors that cross, notifications, a proxy, the platform's beans, and a client
+// that comes too late.
 public class RemoteManagement {
     public interface CounterMBean {
         int getCount();

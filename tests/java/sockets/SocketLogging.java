@@ -2,7 +2,7 @@ import java.io.*;
 import java.net.*;
 import java.util.logging.*;
 
-// java.util.logging's SocketHandler, and who reads what it sends.
+// java.util.logging's SocketHandler, and a thread that reads what it sends.
 public class SocketLogging {
     static class Short extends Formatter {
         @Override public String format(LogRecord record) { return record.getLevel().getName() + " " + record.getLoggerName() + " " + formatMessage(record) + "\n"; }

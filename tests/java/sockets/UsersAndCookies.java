@@ -5,7 +5,7 @@ import java.net.*;
 import java.net.Authenticator;
 import java.util.*;
 
-// HTTP clients that say who they are when asked, and that remember cookies.
+// HTTP clients that name their user when asked, and that remember cookies.
 public class UsersAndCookies {
     static String get(URL url) throws Exception { return new String(url.openStream().readAllBytes()); }
 

@@ -8,7 +8,8 @@ import java.security.MessageDigest;
 import java.util.*;
 import java.util.concurrent.*;
 
-// java.net.http's WebSocket with a small server: text, bytes in pieces, ping and pong, closing; and a server that refuses.
+// java.net.http's WebSocket with a small server: text, bytes in pieces, ping and pong, closing; and a server that
+// refuses.
 public class WebSocketTalk {
     static void frame(DataOutputStream out, int code, byte[] data) throws IOException {
         out.writeByte(0x80 | code);

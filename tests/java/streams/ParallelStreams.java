@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Parallel streams give what sequential ones give: order kept, stateful operations, exceptions out of tasks, a pool of one's own. */
+/** Parallel streams give what sequential ones give: order kept, stateful operations, exceptions out of tasks, a pool of
+ * one's own. */
 public class ParallelStreams {
     public static void main(String[] arguments) throws Exception {
         List<Integer> numbers = IntStream.range(0, 2000).boxed().collect(Collectors.toList());

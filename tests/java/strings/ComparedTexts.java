@@ -1,7 +1,8 @@
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Strings of all lengths up to some words that differ in one place, or not at all, in both orders and with bytes that are negative as such. */
+/** Strings of all lengths up to some words that differ in one place, or not at all, in both orders and with bytes that
+ * are negative as such. */
 public class ComparedTexts {
     private static int compared(String a, String b) { return a.compareTo(b); }
 

@@ -1,4 +1,6 @@
-/** String concatenation of everything: all primitives at their limits, char arithmetic, null, objects with side effects, more than 200 parts, long constants, surrogates, compound, in loops, constants folded and not, evaluation once and in order. */
+/** String concatenation of everything: all primitives at their limits, char arithmetic, null, objects with side
+ * effects, more than 200 parts, long constants, surrogates, compound, in loops, constants folded and not, evaluation
+ * once and in order. */
 public class Concatenations {
     static final StringBuilder trace = new StringBuilder();
     static int n(int x) { trace.append(x); return x; }

@@ -1,4 +1,5 @@
-/** Text blocks, escapes, unicode escapes, interned literals, compile-time constants across classes, modified UTF-8 in the class file (zero, surrogates, all lengths), identifiers outside ASCII. */
+/** Text blocks, escapes, unicode escapes, interned literals, compile-time constants across classes, modified UTF-8 in
+ * the class file (zero, surrogates, all lengths), identifiers outside ASCII. */
 public class TextBlocksAndConstants {
     static class Other { static final String X = "shared literal", Y = X + "!"; static final char Z = '\u00e9'; static String plain = "shared literal"; }
     interface Face { String X = Other.X; }

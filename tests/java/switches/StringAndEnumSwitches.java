@@ -1,4 +1,5 @@
-/** switch over strings (same hash codes, empty, surrogates, null) and enums (with bodies, from another class, null), as statements and expressions. */
+/** switch over strings (same hash codes, empty, surrogates, null) and enums (with bodies, from another class, null), as
+ * statements and expressions. */
 public class StringAndEnumSwitches {
     enum Day { MONDAY, TUESDAY, WEDNESDAY { @Override int weight() { return 30; } }, THURSDAY, FRIDAY, SATURDAY, SUNDAY; int weight() { return ordinal(); } }
 

@@ -1,4 +1,5 @@
-/** switch as an expression: in arguments, operands, conditions, assignments and lambdas, with values on the stack below it, of every type, with exceptions out of it. */
+/** switch as an expression: in arguments, operands, conditions, assignments and lambdas, with values on the stack below
+ * it, of every type, with exceptions out of it. */
 public class SwitchExpressions {
     private static int calls;
     private static int note(int x) { calls = calls * 10 + x; return x; }

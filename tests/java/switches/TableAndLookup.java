@@ -1,4 +1,5 @@
-/** switch over ints, chars, bytes and shorts: dense, sparse, at the limits of int, falling through, default in the middle, none at all, in loops with labels, nested, over expressions with effects. */
+/** switch over ints, chars, bytes and shorts: dense, sparse, at the limits of int, falling through, default in the
+ * middle, none at all, in loops with labels, nested, over expressions with effects. */
 public class TableAndLookup {
     private static int dense(int x) {
         switch (x) {

@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Collator in several locales and strengths, rules of one's own; BreakIterator for characters, words, sentences and lines. */
+/** Collator in several locales and strengths, rules of one's own; BreakIterator for characters, words, sentences and
+ * lines. */
 public class CollatorsAndBreaks {
     static void breaks(String what, BreakIterator iterator, String text) {
         iterator.setText(text);

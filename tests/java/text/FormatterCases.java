@@ -8,7 +8,8 @@ import java.util.Formatter;
 import java.util.IllegalFormatException;
 import java.util.Locale;
 
-/** java.util.Formatter: every conversion with flags, widths and precisions, locales, argument indexes, all exceptions. */
+/** java.util.Formatter: every conversion with flags, widths and precisions, locales, argument indexes, all exceptions.
+ * */
 public class FormatterCases {
     static void show(String format, Object... arguments) {
         try {

@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 
-/** java.util.regex: quantifiers of three kinds, groups, look-around, flags, Unicode classes, regions, replacement, errors. */
+/** java.util.regex: quantifiers of three kinds, groups, look-around, flags, Unicode classes, regions, replacement,
+ * errors. */
 public class RegularExpressions {
     static void all(String expression, String text) {
         all(Pattern.compile(expression), text);

@@ -11,7 +11,8 @@ import java.util.MissingResourceException;
 import java.util.PropertyResourceBundle;
 import java.util.ResourceBundle;
 
-/** ResourceBundle: classes as bundles, the chain of parents, candidates, a control of one's own, properties, what is missing. */
+/** ResourceBundle: classes as bundles, the chain of parents, candidates, a control of one's own, properties, what is
+ * missing. */
 public class ResourceBundles {
     public static class Texts extends ListResourceBundle {
         @Override

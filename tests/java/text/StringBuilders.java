@@ -1,4 +1,5 @@
-/** StringBuilder and StringBuffer: growth, inflation to UTF-16, insertion, deletion, reversal with surrogates, exceptions. */
+/** StringBuilder and StringBuffer: growth, inflation to UTF-16, insertion, deletion, reversal with surrogates,
+ * exceptions. */
 public class StringBuilders {
     static void attempt(Runnable action) {
         try {

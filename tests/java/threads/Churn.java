@@ -1,6 +1,7 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Very many short threads, one after the other and some at once: what a thread had is for another when it has ended. */
+/** Very many short threads, one after the other and some at once: what a thread had is for another when it has ended.
+ * */
 public class Churn {
     public static void main(String[] arguments) throws InterruptedException {
         AtomicInteger ran = new AtomicInteger();

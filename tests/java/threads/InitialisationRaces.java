@@ -1,7 +1,8 @@
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Classes that many threads want to initialise at once: once only, everyone waits, failures are told to all; recursive requests go on. */
+/** Classes that many threads want to initialise at once: once only, everyone waits, failures are told to all; recursive
+ * requests go on. */
 public class InitialisationRaces {
     static final AtomicInteger started = new AtomicInteger();
 

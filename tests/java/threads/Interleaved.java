@@ -1,7 +1,8 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** Threads that compute in translated code while others do: registers, XMM registers and references live over every switch; handed over by wait and notify, interrupted, joined. */
+/** Threads that compute in translated code while others do: registers, XMM registers and references live over every
+ * switch; handed over by wait and notify, interrupted, joined. */
 public class Interleaved {
     private static final int THREADS = 6;
 

@@ -1,7 +1,8 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** Monitors: methods and blocks, nested deeply, left by exceptions, not owned, with identity hashes taken before, meanwhile and afterwards, many at once. */
+/** Monitors: methods and blocks, nested deeply, left by exceptions, not owned, with identity hashes taken before,
+ * meanwhile and afterwards, many at once. */
 public class MonitorForms {
     private int count;
 

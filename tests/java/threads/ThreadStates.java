@@ -1,7 +1,8 @@
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** What Thread.getState, isAlive, getStackTrace and getAllStackTraces say of threads that stand in all the places where one can. */
+/** What Thread.getState, isAlive, getStackTrace and getAllStackTraces say of threads that stand in all the places where
+ * one can. */
 public class ThreadStates {
     static final Object lock = new Object();
     static volatile boolean go;

@@ -1,6 +1,7 @@
 import java.util.concurrent.locks.LockSupport;
 
-/** Threads and monitors: contention, wait and notify, join, sleep, interrupts, park. What it prints depends on no timing. */
+/** Threads and monitors: contention, wait and notify, join, sleep, interrupts, park. What it prints depends on no
+ * timing. */
 public class Threads {
     private static final Object LOCK = new Object();
     private static int counter;

@@ -25,7 +25,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Own adjusters, queries, amounts and temporals with java.time; Easter, working days, calendars of months as text, moon-like cycles. */
+/** Own adjusters, queries, amounts and temporals with java.time; Easter, working days, calendars of months as text,
+ * moon-like cycles. */
 public class OwnTemporals {
     /** Minutes since midnight, in steps of five: enough of Temporal to be used with the units of the library. */
     record Slot(int number) implements Temporal {

@@ -21,7 +21,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** DateTimeFormatter: the fixed ones, patterns of all letters, locales, builders, strict and lenient parsing, errors. */
+/** DateTimeFormatter: the fixed ones, patterns of all letters, locales, builders, strict and lenient parsing, errors.
+ * */
 public class TimeFormats {
     static void parse(DateTimeFormatter formatter, String text) {
         try {

@@ -1,7 +1,7 @@
 import java.lang.management.ManagementFactory;
 
-// What is refused leaves nothing behind: classes that are there already, that are malformed, whose superclass is missing,
-// and names of classes that nobody has.
+// What is refused leaves nothing behind: classes that are there already, that are malformed, whose superclass is
+// missing, and names of classes that nobody has.
 public class Leftovers {
     static final int COUNT = 5_000;
     static final long BOUND = 1L << 20;

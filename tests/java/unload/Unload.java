@@ -20,8 +20,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-// What keeps a loader and its classes, and what does not: for each way of reaching one, whether it is still there after System.gc(), and whether what is left works.
-// Each case runs in methods of its own, so that no local variable of main's keeps anything.
+// What keeps a loader and its classes, and what does not: for each way of reaching one, whether it is still there after
+// System.gc(), and whether what is left works. Each case runs in methods of its own, so that no local variable of
+// main's keeps anything.
 public class Unload {
     // ---- Throw-away loaders: each has its own Payload and Other
 
@@ -112,7 +113,8 @@ public class Unload {
         });
     }
 
-    // Translated again because of them, this knows classes that live on, and none that may go. HotSpot's own profile keeps some for a while.
+    // Translated again because of them, this knows classes that live on, and none that may go. HotSpot's own profile
+    // keeps some for a while.
     static int calls(Supplier<?> supplier, int count) {
         int calls = 0;
         for (int i = 0; i < count; i++) calls += supplier.get() == null ? 0 : 1;

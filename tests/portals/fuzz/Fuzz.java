@@ -21,9 +21,12 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /**
- * Calls through portals at random: `FIRST COUNT [all]` takes the packages g<seed> that tests/portals/generate has written. The class path begins with those of the domain that calls, then those of the one that
- * serves, whose class path is the rest. For each seed that gives a service, and its methods are called with graphs of objects; the service answers with parts of them, with graphs of its own, by calling back, or by throwing.
- * Each call prints one line: what the service got, what came back, or what was refused. Whatever arrives must have the same text (Text.java) as what was sent, and as what serialization makes of it, where that can.
+ * Calls through portals at random: `FIRST COUNT [all]` takes the packages g<seed> that tests/portals/generate has
+ * written. The class path begins with those of the domain that calls, then those of the one that serves, whose class
+ * path is the rest. For each seed that gives a service, and its methods are called with graphs of objects; the service
+ * answers with parts of them, with graphs of its own, by calling back, or by throwing. Each call prints one line: what
+ * the service got, what came back, or what was refused. Whatever arrives must have the same text (Text.java) as what
+ * was sent, and as what serialization makes of it, where that can.
  */
 public final class Fuzz {
     private static final int CALLS = 25;

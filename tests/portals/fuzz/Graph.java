@@ -200,7 +200,7 @@ class Graph {
             ways.add(each);
         }
         if (type == Object.class) return;
-        // Of any that fits; each is tried once
+        // Any class that fits; each is tried once
         Collections.shuffle(ways, random);
         for (Supplier<Object> each : new ArrayList<>(ways)) {
             Object object = each.get();

@@ -18,8 +18,9 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * A graph of objects as text: two graphs have the same text if they have the same shape, the same objects shared, and the same values. Each object has a number when it is met first,
- * and is that number afterwards; a service is what it says of itself.
+ * A graph of objects as text: two graphs have the same text if they have the same shape, the same objects shared, and
+ * the same values. Each object has a number when it is met first, and is that number afterwards; a service is what it
+ * says of itself.
  */
 class Text {
     private final StringBuilder out = new StringBuilder();
@@ -168,7 +169,8 @@ class Text {
 
     // ---- What serialization makes of a graph, as far as it is a judge
 
-    /** Whether it gives each object back as it was: no class of other loaders, each ancestor Serializable, no record in a circle. */
+    /** Whether it gives each object back as it was: no class of other loaders, each ancestor Serializable, no record in
+     * a circle. */
     static boolean isForSerial(Object object) {
         Map<Object, Boolean> open = new IdentityHashMap<>();
         return isForSerial(object, open);

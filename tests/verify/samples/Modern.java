@@ -3,7 +3,8 @@ package samples;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-// What only newer class files have: lambdas, concatenation and switches by invokedynamic, records, sealed types, nests, private interface methods.
+// What only newer class files have: lambdas, concatenation and switches by invokedynamic, records, sealed types, nests,
+// private interface methods.
 public class Modern {
     sealed interface Shape permits Circle, Square {
         double area();

@@ -5,7 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-// Food for the mutation test of the verifier: many kinds of instruction in a small class. Compiled for several versions, so nothing newer than Java 7.
+// Food for the mutation test of the verifier: many kinds of instruction in a small class. Compiled for several
+// versions, so nothing newer than Java 7.
 public class Shapes extends Base implements Comparable<Shapes>, Cloneable {
     static final int LIMIT = 1000;
     static final long BIG = 1L << 40;

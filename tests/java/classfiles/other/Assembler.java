@@ -8,7 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes class files, right ones and wrong ones: constants are made as they are asked for, code is bytes with labels, anything can be given as raw bytes instead. */
+/** Writes class files, right ones and wrong ones: constants are made as they are asked for, code is bytes with labels,
+ * anything can be given as raw bytes instead. */
 public class Assembler {
     public static final int PUBLIC = 1, PRIVATE = 2, PROTECTED = 4, STATIC = 8, FINAL = 16, SUPER = 32, SYNCHRONIZED = 32, VOLATILE = 64, BRIDGE = 64, VARARGS = 128, NATIVE = 256, INTERFACE = 512, ABSTRACT = 1024, STRICT = 2048, SYNTHETIC = 4096, ENUM = 16384;
 

@@ -4,7 +4,8 @@ package other;
 public class Probe {
     public interface Action { Object run() throws Throwable; }
 
-    /** Result or error; an error's message too, a VerifyError's only its class: there each virtual machine has its own words. */
+    /** Result or error; an error's message too, a VerifyError's only its class: there each virtual machine has its own
+     * words. */
     public static void attempt(String label, Action action) { attempt(label, true, action); }
 
     /** The same without messages. */

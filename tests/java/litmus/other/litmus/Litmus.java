@@ -6,9 +6,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Runs small programs of two to four threads that race, many times, and counts what came out. Each try has a State of its own; the threads go through an array of
- * them at the same time, without waiting for each other, so each try meets another moment of the race. With an argument, the number of tries, the counts are
- * printed; without one there are few tries, and what is printed is the same in every run.
+ * Runs small programs of two to four threads that race, many times, and counts what came out. Each try has a State of
+ * its own; the threads go through an array of them at the same time, without waiting for each other, so each try meets
+ * another moment of the race. With an argument, the number of tries, the counts are printed; without one there are few
+ * tries, and what is printed is the same in every run.
  */
 public final class Litmus {
     /** What the threads of a try share, and what they have seen: a to d. */
@@ -111,8 +112,8 @@ public final class Litmus {
     private static final int MOMENTS = 30_000;
 
     /**
-     * Two threads that can run at once come to each try together, unless one waits for too long because its processor does something else: then they pass through
-     * the array as they may, as do more threads.
+     * Two threads that can run at once come to each try together, unless one waits for too long because its processor
+     * does something else: then they pass through the array as they may, as do more threads.
      */
     private static void actAll(Actor actor, State[] states, Progress own, Progress other) {
         int left = other == null ? 0 : MOMENTS;
@@ -136,8 +137,8 @@ public final class Litmus {
     }
 
     /**
-     * The first actor is the calling thread's. `forbidden`: what may never be seen; `weak`: what may be, but would not be if the threads took their steps in turns.
-     * Returns how often that was.
+     * The first actor is the calling thread's. `forbidden`: what may never be seen; `weak`: what may be, but would not
+     * be if the threads took their steps in turns. Returns how often that was.
      */
     public long test(String name, Seen forbidden, Seen weak, Actor... actors) {
         int size = Math.min(tries, BATCH), batches = tries / size;
