@@ -39,7 +39,7 @@ void view_describe_calibration(const struct profile *profile, u32 subject, struc
 // The thread that has had the longest time without a poll; NULL if that was not measured.
 const struct region_thread *view_unpolled(const struct recording *recording);
 // The native, or the account, in which a thread's longest time was; the kernel's function, if an interrupt struck it
-// then; and the method that had called: "linking at link_methods, called by a.B.run()".
+// then; and the method that had called: "linking at class_link, called by a.B.run()".
 void view_put_unpolled_place(const struct recording *recording, const struct region_thread *thread,
                              struct buffer *text);
 

@@ -36,7 +36,7 @@ struct pair_stat {
 struct stat {
     const struct event_choice *choice;
     const struct recording *recording;
-    struct intern streams; // of struct stream_key: index in `lost_ticks`
+    struct intern streams; // by processor and level: index in `lost_ticks`
     u64 *lost_ticks;       // how long nothing was kept
     size_t stream_capacity;
     struct intern ids; // index in `types`
