@@ -7,11 +7,11 @@
 //
 //     0      struct disk_mark
 //     4096   the region (log/region.h), region_bytes
-//     then   the note, NOTE_BYTES of it: what the host gave with the boot archive, as it was; it becomes meta.json
+//     then   the note, note_bytes: what the host gave with the boot archive, as it was; it becomes meta.json
 //
 // The serial line, between other text, in lines that begin with LINE_MARK:
 //
-//     @gnomon begin REGION_BYTES NOTE_BYTES
+//     @gnomon begin REGION NOTE   the bytes of each
 //     @gnomon AT DATA SUM     bytes from AT on; SUM is the CRC-32 of AT, as a u64, and then of the bytes
 //     @gnomon end LINES SUM   so many lines of data; SUM is the CRC-32 of their sums, each as a u32
 //

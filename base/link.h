@@ -8,9 +8,9 @@
 // the other one has granted when the channel was opened, and LINK_CREDIT since: so each end knows what it may have to
 // keep. A channel of datagrams (LINK_OPEN) has no window: what finds no room is lost, as on any network.
 //
-// Who has written wakes the reader if that has said that it waits (reader_waits); who has read wakes a writer that
-// waits for room (writer_waits). A flag is taken by the end that wakes the other, so a wake-up is sent once. How:
-// machine_bell.
+// An end that has written wakes the reader if that has said that it waits (reader_waits); one that has read wakes a
+// writer that waits for room (writer_waits). A flag is taken by the end that wakes the other, so a wake-up is sent
+// once, by machine_bell.
 #ifndef BASE_LINK_H
 #define BASE_LINK_H
 
@@ -90,7 +90,7 @@ struct link_shared {
         u64 offset, place, wanted, found, not_made; // not_made: connections that the program has not made
         u64 ended;                                  // enum link_ending: so it has been ended, as the recorded one was
     } replay;
-    u64 ending;    // enum link_ending; by who ends the guest
+    u64 ending;    // enum link_ending; set by what ends the guest
     u64 datagrams; // in both directions; by the host
     u64 too_long;  // those that came and were longer than LINK_DATAGRAM_MOST
     u64 reserved[8];

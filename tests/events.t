@@ -70,8 +70,8 @@ sub check_threads_and_domain {
     }
 }
 
-# Who runs is told by the switches alone; why a thread is left, by its own events too; and who waits runs after somebody
-# has woken it.
+# Which thread runs is told by the switches alone; why a thread is left, by its own events too; and a thread that waits
+# runs after another has woken it.
 sub check_switches {
     my ($label, $run) = @_;
     my @switches = of_kind($run, 'thread_switch');

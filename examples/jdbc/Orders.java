@@ -101,7 +101,7 @@ public class Orders {
         return sum;
     }
 
-    /** Moves credit from one customer to another, both or neither: one who has too little stops it halfway. */
+    /** Moves credit from one customer to another, both or neither: a customer with too little stops it halfway. */
     private boolean transfer(int from, int to, int cents) throws SQLException {
         BigDecimal amount = BigDecimal.valueOf(cents, 2);
         try (PreparedStatement change = connection.prepareStatement("UPDATE customer SET credit = credit + ? WHERE id = ?");

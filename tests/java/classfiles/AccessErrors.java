@@ -4,7 +4,7 @@ import other.Assembler.Loader;
 import other.Probe;
 
 /** Classes, fields and methods that their user may not reach: IllegalAccessError; protected ones from subclasses, nest
- * mates and those who only say so, two loaders with one package name. */
+ * mates and classes that only say so, two loaders with one package name. */
 public class AccessErrors {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static int number;
