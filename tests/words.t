@@ -86,6 +86,15 @@ sub lost_links {
     } grep { !/^https?:/ } $passage->{text} =~ /\]\(([^)\s]+)\)/g;
 }
 
+# A heading, in quotes behind the page that has it.
+sub headings { my ($path) = @_; return { map { s/`//gr => 1 } slurp_text($path) =~ /^#+ +(.*)$/mg } }
+sub lost_headings {
+    my ($passage) = @_;
+    my $folder = is_page($passage) && $passage->{file} =~ m{^(.*/)} ? $1 : '';
+    my %named = reverse $passage->{text} =~ /(?:\]\(|\s)([\w\/.-]+\.md)\)?, "([^"]+)"/g;
+    return grep { my $path = -e $folder . $named{$_} ? $folder . $named{$_} : $named{$_}; !-e $path || !headings($path)->{$_} } sort keys %named;
+}
+
 # ---- Commands on pages
 
 sub commands_of {
@@ -155,6 +164,7 @@ my @rules = (
     [product => \&lost_products, [page('`build/no/such_thing`'), page('build/test/kernel/test/none_test')], [page('build/gnomon and build/test/base/test/text_hash_test')]],
     [symbol => \&lost_symbols, [comment('By no_such_function'), comment('nosuchcall() does'), page('`NoSuchType`'), comment('no_such_*')], [comment('By kernel_main, heap_alloc_* and `struct thread`, and memcpy()')]],
     [link => \&lost_links, [page('[x](none.md)'), page('[x](glossary.md#none)')], [page('[x](architecture.md), [y](https://none.example)')]],
+    [heading => \&lost_headings, [page('[x](architecture.md), "No such thing"'), comment('see docs/log.md, "None".')], [page('[x](domains.md), "Rights"'), comment('docs/log.md, "Errors"')]],
     [target => \&lost_targets, [page('`make nothing-of-the-kind`'), example('    make all NO_SUCH=1')], [page('`make all`'), example('    make -j2 tests-built   # words')]],
     [who => \&who, [comment('Who waits gets it.'), comment('It wakes whoever sleeps.'), page('the thread who waits')], [comment('Users who wait get it.'), comment('The `who` field')]],
     [opening => \&openings, [comment('Of the first three.'), comment('It ends. That of another one stays.')], [comment('It is full of chunks. Offices count.')]],
@@ -213,6 +223,14 @@ for my $rule (@rules) {
 }
 my @stale = grep { !$_->{used} && ($_->{rule} ne 'option' || %verbs) } @exceptions;
 is(join("\n", map { $_->{line} } @stale), '', 'each exception is needed');
+
+# ---- Numbers that a program writes
+
+sub numbers { return map { /^\| (.*) \| ([\d,]+) \|$/ ? ($1 => $2 =~ s/,//gr) : () } split /\n/, $_[0] }
+my %now = numbers(scalar `tests/words/numbers`);
+my %said = numbers(slurp_text('docs/testing.md') =~ /^<!-- tests.words.numbers -->$(.*?)^<!-- end -->$/ms);
+cmp_ok(scalar keys %now, '>=', 10, 'there are numbers');
+is_deeply([grep { abs(($said{$_} // 0) - $now{$_}) > $now{$_} / 10 } sort keys %now], [], 'docs/testing.md has them, to a tenth (tests/words/numbers)');
 
 # ---- A list on a page that is the tool's
 
