@@ -1,7 +1,9 @@
 // The machine's one timer, shared among clients; and the path from a hardware fault to a trap's stub or a panic.
 //
 // A client sets the tick at which its handler is to run. Handlers run in the timer interrupt, on its stack: they never
-// allocate, block, switch or throw, and take no lock. A handler sets its own next deadline with interrupt_timer_set.
+// allocate, block, switch or throw, and take no lock. They may call what says "any level" in its header, and no
+// function that asserts ASSERT_LOCKED or ASSERT_THREAD_LEVEL; tests/leaves.t holds them to it. What is to be done later
+// is asked for by scheduler_request_work. A handler sets its own next deadline with interrupt_timer_set.
 #ifndef KERNEL_CORE_INTERRUPT_H
 #define KERNEL_CORE_INTERRUPT_H
 
