@@ -48,7 +48,8 @@ void linux_sleep_end(void);
 
 // Handlers of signals, for all processors.
 void linux_signals_init(void);
-// The calling processor has its signals on their own stack and its timer, not yet armed. False: Linux has refused.
+// The calling processor has its signals on their own stack and its timer, not yet armed. Returns false if Linux has
+// refused.
 bool linux_signals_start(u64 stack_start, u64 stack_bytes);
 
 // start.S calls it first: `stack` is what Linux gives a new process (System V ABI, "Process Initialization").

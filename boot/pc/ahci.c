@@ -110,7 +110,7 @@ static bool is_idle(volatile u32 *port) {
     return disks_wait(task, TASK_BUSY, 0, COMMAND_MS);
 }
 
-// False: it is no disk, or does not work.
+// Returns false if it is no disk, or does not work.
 static bool start_port(volatile u32 *port) {
     if (!stop_port(port)) return false;
     *at_port(port, PORT_LIST) = low_address(shared.list);

@@ -45,7 +45,7 @@ void checks_init(void) {
     write_cr4(read_cr4() | CR4_MCE);
 }
 
-// False: the bank says nothing.
+// Returns false if the bank says nothing.
 static bool read_bank(u32 bank, struct error *error) {
     u64 status = rdmsr(MSR_BANK(bank) + 1);
     if (!(status & STATUS_VALID)) return false;

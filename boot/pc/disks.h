@@ -14,7 +14,7 @@ struct disk {
 // What a command moves, at its own address: the kernel's image lies where it lies in memory.
 extern u8 disks_data[DISK_PIECE_BYTES];
 
-// Until a register, or a word that a device writes, has this value; false: it has not come.
+// Waits until a register, or a word that a device writes, has this value. Returns false if that has not come.
 bool disks_wait(const volatile u32 *number, u32 mask, u32 value, u64 ms);
 
 // Each looks at every disk of its kind until one is wanted by its first sector, and describes it. Those that are not

@@ -26,7 +26,7 @@ static void replace(struct memory_map *map, u32 first, u32 end, const struct phy
     if (with) map->ranges[first] = *with;
 }
 
-// False: all ranges are larger than this one, which is the one to leave out.
+// Returns false if all ranges are larger than this one, which is then the one to leave out.
 static bool make_room(struct memory_map *map, u64 bytes) {
     u32 smallest = 0;
     for (u32 i = 1; i < map->count; i++) {
@@ -63,7 +63,7 @@ static void add_between(struct memory_map *map, u64 start, u64 end) {
     if (start < end) add(map, (struct physical_range){start, end});
 }
 
-// Takes [start, end) out of the first range that has any of it; false: none has.
+// Takes [start, end) out of the first range that has any of it. Returns false if none has.
 static bool take_out(struct memory_map *map, u64 start, u64 end) {
     for (u32 i = 0; i < map->count; i++) {
         struct physical_range old = map->ranges[i];

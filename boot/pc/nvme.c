@@ -203,7 +203,7 @@ static bool make_queues(void) {
     return do_command(&nvme.admin, &answers, ADMIN_MS) && do_command(&nvme.admin, &commands, ADMIN_MS);
 }
 
-// Returns how many namespaces it may have; 0: it does not answer.
+// Returns how many namespaces it may have, 0 if it does not answer.
 static u32 read_controller(void) {
     if (!identify(0, IDENTIFY_CONTROLLER)) return 0;
     u32 shift = disks_data[CONTROLLER_MOST_PAGES], count;

@@ -50,15 +50,15 @@ void tables_map(u64 virtual, u64 physical, u64 bytes, u64 flags);
 volatile void *tables_map_device(u64 physical, u64 bytes);
 // The same for memory of a device; `caching` of enum page_flag.
 volatile void *tables_map_memory(u64 physical, u64 bytes, u64 caching);
-// On each processor, before it uses such memory: PAGE_WRITE_THROUGH has stores gathered from now on. False: the
-// processor cannot.
+// On each processor, before it uses such memory: PAGE_WRITE_THROUGH has stores gathered from now on. Returns false if
+// the processor cannot.
 bool tables_init_caching(void);
 _Noreturn void pc_die(const char *reason);
 
 // ---- descriptor.c: segments, the task state with the interrupt stacks, the interrupt table.
 // For the processor that boots, and its boot stack.
 void descriptor_init(void);
-// Commits the stacks of another processor; false: there is no memory.
+// Commits the stacks of another processor. Returns false if there is no memory.
 bool descriptor_prepare(struct cpu *cpu);
 // On the processor itself, whose number it is.
 void descriptor_load(u32 number);
@@ -131,7 +131,7 @@ void processors_init(const struct physical_range *ram, u32 ram_count);
 void processors_flush(void);
 // Stops all other processors for good. Any level.
 void processors_stop(void);
-// Does what other processors want with a non-maskable interrupt; false: the kernel is to see it.
+// Does what other processors want with a non-maskable interrupt. Returns false if the kernel is to see it.
 bool processor_nmi(struct trap_frame *frame);
 
 // Interrupts a processor, this one too, which runs interrupt_call.
@@ -161,8 +161,8 @@ void turns_leave(void);                     // hands the turn on, for good
 // ---- pci.c: maps the shared-memory device at REGION_START; returns false if there is none
 bool pci_map_region(void);
 // Finds the controller with this number, from 0, of a class (24 bits), which may use memory from now on, and maps the
-// registers behind its base address register `bar`: NULL if the firmware has given them no address. False: there is
-// none.
+// registers behind its base address register `bar`: NULL if the firmware has given them no address. Returns false if
+// there is no such controller.
 bool pci_map_controller(u32 class, u32 number, u32 bar, u64 bytes, volatile void **registers);
 
 // ---- disks.c: the one disk that may be written to
@@ -178,7 +178,8 @@ bool disks_flush(void); // all that was written is on the disk
 struct boot_info;
 void leave_init(const struct boot_info *info);
 void leave_choose(void); // looks for the disk; the region is mapped, the reference clock runs
-// At the end, with interrupts off. False: it has not left, and what was said of that is to stay on the screen.
+// At the end, with interrupts off. Returns false if it has not left, and the words about that are to stay on the
+// screen.
 bool leave_recording(void);
 
 // ---- screen.c: shows text, if there is a screen

@@ -40,7 +40,7 @@ void turns_end(void) { on = false; }
 
 static bool is_due(const struct seat *seat, u64 now) { return now >= seat->deadline; }
 
-// The next processor in order that is due or, if this turn is over, has something to do; NULL: none.
+// The next processor in order that is due or, if this turn is over, has something to do. Returns NULL if there is none.
 static const struct cpu *choose(bool is_over) {
     u32 own = cpu_self()->number;
     u64 now = machine_ticks();
