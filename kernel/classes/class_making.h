@@ -21,7 +21,7 @@ bool class_may_enter(struct class_making *making);
 
 void class_let_others_run(struct class_making *making);
 
-// One step of many. NULL: nobody may run.
+// One step of many, after some of which others run. They may not if `making` is NULL.
 static inline void class_step(struct class_making *making) {
     if (making && ++making->steps % CLASS_STEPS_A_POLL == 0) class_let_others_run(making);
 }

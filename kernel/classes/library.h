@@ -20,7 +20,7 @@ struct library_class {
     struct library_class *next;
 };
 
-// NULL: it has not been read.
+// Returns NULL if it has not been read.
 struct library_class *library_find(const struct symbol *name);
 // Keeps a copy of the index. Returns NULL if there is no room.
 struct library_class *library_add(const struct symbol *name, const struct classfile *file);

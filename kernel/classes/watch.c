@@ -185,7 +185,7 @@ bool watch_may_count(void) {
     return allocation_list.list.count != 0;
 }
 
-// The flag, and the one that says that it was set once; 0: none does.
+// The flag, and the one that says that it was set once, 0 if there is none.
 static void flags_of(enum pattern_kind kind, u16 *flag, u16 *was) {
     *flag = kind == PATTERN_TIME ? METHOD_PROBED : kind == PATTERN_TRACE ? METHOD_TRACED : METHOD_COUNTED;
     *was = kind == PATTERN_TIME ? METHOD_WAS_TIMED : kind == PATTERN_TRACE ? METHOD_WAS_TRACED : 0;

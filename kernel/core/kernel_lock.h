@@ -58,8 +58,8 @@ static inline bool kernel_is_locked(void) { return LIKELY(!kernel_is_shared()) |
 static inline void kernel_enter(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_enter();
 }
-// The same without waiting; false: another processor has the lock, so references must be made safe, and kernel_enter
-// called.
+// The same without waiting. Returns false if another processor has the lock: then references must be made safe, and
+// kernel_enter called.
 static inline bool kernel_try_enter(void) { return LIKELY(!kernel_is_shared()) || kernel_lock_try(); }
 // C goes back to translated code, or calls it.
 static inline void kernel_leave(void) {

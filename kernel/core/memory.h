@@ -21,7 +21,8 @@ void memory_range_init(struct memory_range *range, const char *name, u64 start, 
 u64 memory_take(struct memory_range *range, u64 bytes, u64 alignment);
 // Large pieces of memory are readied in steps of this size, between which others run.
 #define MEMORY_STEP_BYTES (4 * MIB)
-// Gets so much more from the machine, which zeroes it, that memory_take will want later. False: there is none.
+// Gets so much more from the machine, which zeroes it, that memory_take will want later. Returns false if there is
+// none.
 bool memory_prepare(struct memory_range *range, u64 bytes);
 // Whether the machine has so much that is free, besides what it keeps.
 bool memory_may_commit(u64 bytes);

@@ -59,7 +59,7 @@ bool scheduler_is_poll_due(const struct thread *thread, u64 start_ticks);
 bool scheduler_may_hold(void);
 // The current thread holds all others of its domain, which stand at safepoints: none of them runs before
 // scheduler_let_go, by the same thread. `hold` is the caller's. As long as anybody holds threads, all threads have
-// short turns: who holds others is at work that they wait for, and is to be in nobody's way.
+// short turns: the holder does work that others wait for, and must not be in the way of the rest.
 void scheduler_hold_others(struct thread_hold *hold);
 void scheduler_let_go(void);
 // For the thread that holds others, between two pieces of its work: threads of other domains run if it is their turn.

@@ -1,7 +1,7 @@
 // Calls through portals. The caller's thread waits until a thread of the service's domain, a server, has copied the
 // arguments to its heap, called the service, and replied; then it copies the result to its own. Numbers are not copied
-// but handed over. Both threads have their side of the call on their stacks, and each tells the other when it leaves:
-// whose domain ends is gone from the middle of a call.
+// but handed over. Both threads have their side of the call on their stacks, and a side that leaves, because its domain
+// ends in the middle of the call, clears the other's pointer to it.
 //
 // Thread level only, under the kernel's lock.
 #ifndef KERNEL_DOMAINS_CALLS_H

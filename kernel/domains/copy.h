@@ -1,11 +1,11 @@
 // Copies of objects from the heap of one domain to that of another: everything that an object refers to, each object
 // once, so shared ones stay shared and circles stay circles. Classes are those of the same name and shape in the other
 // domain; an enum constant or a Class becomes the other domain's own. A service is not copied: the other domain gets a
-// proxy of it, or its own service where a proxy stands for one; and for a gnomon.Memory, one with the same bytes. What
-// else is no plain data is refused: threads, loaders, references, lambdas, other proxies, and classes of the JDK that
-// are not Serializable, but for those of the packages of collections. So is what the other domain's classes do not
-// declare: a field, an element, an argument or a result never refers to an object that is not of its type. Thread level
-// only.
+// proxy of it, or its own service where a proxy stands for one. For a gnomon.Memory it gets an object with the same
+// bytes. Anything else that is no plain data is refused: threads, loaders, references, lambdas, other proxies, and
+// classes of the JDK that are not Serializable, but for those of the packages of collections. So is what the other
+// domain's classes do not declare: a field, an element, an argument or a result never refers to an object that is not
+// of its type. Thread level only.
 #ifndef KERNEL_DOMAINS_COPY_H
 #define KERNEL_DOMAINS_COPY_H
 

@@ -30,12 +30,12 @@ bool portal_is_named(const char *name);
 // PORTALS_MOST of them.
 const struct portal *portal_register(struct thread *thread, const char *name, struct class *interface, ref service);
 // The portal of an object of the domain; if it has none yet, one without a name is made, which ends with its last
-// proxy. NULL: there is no memory, or the domain has PORTALS_MOST.
+// proxy. Returns NULL if there is no memory, or the domain has PORTALS_MOST.
 const struct portal *portal_export(struct domain *domain, struct class *interface, ref service);
 
-// The portal of this name; waits for it. NULL: the deadline came first, or the thread was interrupted.
+// The portal of this name; waits for it. Returns NULL if the deadline came first, or the thread was interrupted.
 const struct portal *portal_lookup(struct thread *thread, const char *name, u64 deadline_ticks);
-// NULL: it is dead.
+// Returns NULL if it is dead.
 const struct portal *portal_of(u32 number);
 // There is one proxy more, or less. A portal without a name ends with the last; nothing happens if it is dead.
 void portal_add_proxy(u32 number);

@@ -32,8 +32,8 @@ static inline struct proxy_method *proxy_method_of(const struct method *method) 
 // class or a superclass names. NULL if there is none, or if there are several: *count says how many. Pure.
 struct class *portal_interface_of(const struct class *class, u32 *count);
 
-// The class of proxies for the interface, initialised; it is made if there is none yet. Runs Java. NULL: an exception
-// is pending.
+// The class of proxies for the interface, initialised; it is made if there is none yet. Runs Java. Returns NULL if an
+// exception is pending.
 struct class *proxy_class(struct thread *thread, struct class *interface);
 static inline bool class_is_proxy(const struct class *class) { return class->flags & CLASS_PROXY; }
 static inline struct class *proxy_interface(const struct class *class) { return class->interfaces[0]; }
@@ -46,7 +46,7 @@ bool proxy_bind(ref proxy, u32 number);
 // Tells the portals of proxies of the domain that collections have found dead; or of all.
 void proxies_sweep(struct domain *domain);
 void proxies_end(struct domain *domain, struct thread *thread);
-// A new one; `name` is the service's, or refers to null. 0: an exception is pending.
+// A new one; `name` is the service's, or refers to null. Returns 0 if an exception is pending.
 ref proxy_new(struct thread *thread, struct class *interface, u32 number, handle name);
 // The name in it: a java.lang.String, or 0.
 ref proxy_name(ref proxy);

@@ -22,7 +22,7 @@ struct account;
 #define RIGHTS_WINDOWS 512u      // files of some size that a family has at once (kernel/files/files.h)
 #define RIGHTS_CONNECTIONS 1024u // of a family; of a domain without a word about it
 
-// What a domain may have at once; what it starts may have no more. 0: there is no limit of threads, calls.
+// What a domain may have at once; what it starts may have no more. There is no limit of threads or calls if that is 0.
 struct domain_limits {
     u64 heap_bytes, class_bytes;
     u32 weight; // among those that come from one that the first domain has started, or of those among all
@@ -42,7 +42,7 @@ struct domain_limits {
 // Checks all that a domain is started with. Returns false with words that name the option and what is wrong with it.
 // `is_first`: the first domain gives them.
 bool rights_check(const struct options *given, u64 heap_bytes, bool is_first, char words[RIGHTS_WORDS_BYTES]);
-// What it gets of these options, which have been checked. `most`: what the domain that gives them has; NULL: all.
+// What it gets of these options, which have been checked. `most`: what the domain that gives them has, NULL if all.
 // Returns false if that cannot be, with words, or if there is no memory, without.
 bool rights_limits(const struct options *given, u64 heap_bytes, const struct domain_limits *most,
                    struct domain_limits *limits, char words[RIGHTS_WORDS_BYTES]);

@@ -158,8 +158,8 @@ INLINED ref forwarded_to(ref object, u64 header, bool shared) {
     return (ref)header;
 }
 
-// Claims it before it is copied: an exchange behind the copy would wait until all of that is in the cache. False:
-// another processor has it, and `*header` is what that has left there.
+// Claims it before it is copied: an exchange behind the copy would wait until all of that is in the cache. Returns
+// false if another processor has it; `*header` is then what that has left there.
 INLINED bool claim(ref object, u64 *header) {
     return __atomic_compare_exchange_n((u64 *)(uintptr_t)object, header, make_header(0, MARK_FORWARDED), false,
                                        __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);
@@ -192,7 +192,7 @@ static ref copy_shared(struct collection *collection, ref object, u64 header) {
     return copy(collection, object, header, true);
 }
 
-// False: another processor has done it.
+// Returns false if another processor has done it.
 static bool claim_large(struct heap_chunk *chunk, bool shared) {
     if (shared) return !__atomic_exchange_n(&chunk->marked, true, __ATOMIC_RELAXED);
     chunk->marked = true;

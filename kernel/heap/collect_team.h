@@ -54,7 +54,7 @@ static inline void collect_team_unlock(struct collect_team *team) {
 }
 
 void collect_team_give(struct collect_team *team, ref start, ref end);
-// For a processor that has nothing left. False: nobody has.
+// For a processor that has nothing left. Returns false if nobody has anything.
 bool collect_team_take(struct collect_team *team, struct collect_packet *packet);
 // The next chunk whose cards are to be looked through, or NULL.
 struct heap_chunk *collect_team_next_chunk(struct collect_team *team);

@@ -187,7 +187,7 @@ static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_gener
     return start;
 }
 
-// No object of these chunks has a site yet. False: there is no memory. It is the instruments' time.
+// No object of these chunks has a site yet. Returns false if there is no memory. It is the instruments' time.
 static bool clear_sites(u64 start, u64 bytes) {
     struct log_reading begin = log_read(log_self());
     bool done = true;

@@ -121,10 +121,11 @@ static inline bool heap_contains(u64 address) { return address - HEAP_START < HE
 // All chunks that were ever in use lie below it.
 struct heap_chunk *heap_chunks_end(void);
 
-// Where the number of the site stands at which the object was made; 0: at none that is counted.
+// Where the number of the site stands at which the object was made, 0 for one that is not counted.
 static inline u16 *heap_site_at(u64 object) { return (u16 *)(OBJECT_SITES_START + (object - HEAP_START) / 4); }
 
-// Commits the card table and `bytes` of the pool at most, less if memory is short; false: there is next to none.
+// Commits the card table and `bytes` of the pool at most, less if memory is short. Returns false if there is next to
+// none.
 bool heap_init(struct domain *domain, u64 bytes);
 
 // Gives everything back. Nothing refers to its objects any more.

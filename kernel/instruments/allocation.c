@@ -24,7 +24,7 @@ static enum allocation_kind kind_now(const struct thread *thread) {
     }
 }
 
-// The code that has called into the kernel, and the bytecode; NULL: none has.
+// The code that has called into the kernel, and the bytecode. Returns NULL if none has.
 static const struct code *find_caller(const struct thread *thread, struct allocation_place *place) {
     const struct code *code = thread->anchor_fp ? code_of_pc(thread->anchor_pc - 1) : NULL;
     const struct code_site *site = code ? code_site_find(code, thread->anchor_pc) : NULL;

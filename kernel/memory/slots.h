@@ -16,7 +16,7 @@ _Static_assert(SCRATCH_START + ((SLOT_MOST_SHIFT - SLOT_LEAST_SHIFT + 1ull) << S
 void slots_init(void);
 // The start of a slot of 1 << shift bytes, of which the first `bytes`, whole pages, can be used: zeroed if `clean`,
 // else perhaps as another user left them. Returns 0 if there is no memory. `pause` is called between steps of readying
-// a large one, so that others run; NULL: they must not.
+// a large one, so that others run; it is NULL if they must not.
 u64 slot_take(u32 shift, u64 bytes, bool clean, void (*pause)(void));
 // `bytes` as they were taken.
 void slot_give(u64 start, u64 bytes, void (*pause)(void));

@@ -52,7 +52,7 @@ void net_link_listens(struct net_link *link, u16 port);
 // After anything has been sent: wakes the host if it waits. `sent`: whether nothing is owed.
 void net_link_sent(struct net_link *link, bool sent);
 
-// ---- net_host.c: what comes for a socket. False: the host may not send that now.
+// ---- net_host.c: what comes for a socket. They return false if the host may not send that now.
 
 bool host_connected(struct socket *socket, const struct net_address *own);
 // Returns the socket of a new connection, or NULL if nobody listens there, or has no room.

@@ -165,7 +165,7 @@ static u32 monitor_payload(const struct monitor *monitor) {
 
 static u32 load_mark(ref object) { return __atomic_load_n(&object_at(object)->mark, __ATOMIC_RELAXED); }
 
-// What the mark says becomes the monitor's. False: the mark has changed meanwhile.
+// What the mark says becomes the monitor's. Returns false if the mark has changed meanwhile.
 static bool take_over(struct monitor *monitor, ref object) {
     ASSERT_LOCKED();
     u32 mark = load_mark(object);
@@ -179,7 +179,7 @@ static bool take_over(struct monitor *monitor, ref object) {
     return mark_replace(object, mark, mark_make(mark, MARK_MONITOR, monitor_payload(monitor)));
 }
 
-// NULL: there are too many.
+// Returns NULL if there are too many.
 static struct monitor *inflate(ref object) {
     u32 mark = load_mark(object);
     ASSERT_LOCKED();
