@@ -125,7 +125,7 @@ static u32 *row_head(u32 site, u32 thread) {
     return &log_state.allocation_row_heads[hash >> 32 & log_state.allocation_row_mask];
 }
 
-// NULL: there is no room for another.
+// Returns NULL if there is no room for another.
 static struct allocation_row *find_row(u32 site, u32 thread) {
     struct region_section *section = log_state.allocation_rows_section;
     u32 *head = row_head(site, thread);

@@ -52,7 +52,7 @@ _Static_assert(sizeof(struct allocation_row) == 32, "allocation row");
 // A section's entry_bytes are a block's: {u64 number of its thread, u64 the guest's own}, then counts by site.
 struct allocation_block {
     u64 thread;
-    // A quarter of an object's address is added to it for the place of its site's number; 0: there is none
+    // A quarter of an object's address is added to it for the place of its site's number, unless it is 0
     u64 object_sites;
     struct allocation_count counts[];
 };

@@ -79,7 +79,7 @@ struct log_state {
     u32 row_capacity;
     u32 class_ids, method_ids, object_ids; // last numbers given out
     u32 event_types;                       // named so far
-    // For each hash of names the last type's place among the names, plus 1 and in NAME_ALIGN bytes; 0: there is none
+    // For each hash of names the last type's place among the names, plus 1 and in NAME_ALIGN bytes, 0 if there is none
     u32 event_chains[EVENT_CHAINS];
     struct slow_call *slow; // groups of config.slow_calls
     u32 slow_groups;
@@ -204,8 +204,8 @@ void log_thread_sync(struct log_thread *thread);
 // ---- ledger.c
 
 void ledger_init(struct log_cpu *cpu, u64 start_ticks);
-// The current account up to this reading, which is none before the last one; 0: up to now. For another processor: one
-// that is stopped.
+// The current account up to this reading, which is none before the last one; up to now if it is 0. For another
+// processor: one that is stopped.
 void ledger_settle(struct log_cpu *cpu, u64 at);
 // Up to now the host has run something else for `host_ticks` altogether. In an interrupt that came at `now`, or with
 // interrupts off.
