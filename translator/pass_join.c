@@ -44,7 +44,7 @@ static u32 known_by(const struct join *join, u32 value) {
     return calls || ssa_effects(instruction) & (SSA_WRITES(SSA_FIELDS) | SSA_ORDERS) ? NOTHING : 0;
 }
 
-// What is known behind an instruction of the block; 0: at its begin.
+// What is known behind an instruction of the block, or at its begin if that is 0.
 static u32 known_behind(struct join *join, u32 block, u32 value) {
     for (; value; value = ssa_at(join->function, value)->previous) {
         if (join->steps == MOST_STEPS) return NOTHING;

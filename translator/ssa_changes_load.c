@@ -176,7 +176,7 @@ static bool go_up(struct walk *walk, u32 block, u32 expected) {
     return true;
 }
 
-// From the instruction on upwards; 0: from the block's begin into its edges.
+// From the instruction on upwards, or from the block's begin into its edges if that is 0.
 static enum answer walk_block(struct walk *walk, u32 block, u32 value, u32 expected) {
     const struct ssa_function *before = walk->changes->before;
     for (; value; value = ssa_at(before, value)->previous) {
