@@ -150,6 +150,13 @@ sub doubled { my ($passage) = @_; return $passage->{kind} eq 'example' ? () : $p
 
 sub promises { my ($passage) = @_; return $passage->{text} =~ /\b(TODO|FIXME|XXX)\b/g }
 
+# "Returns NULL if there is none", not "NULL: there is none"; what a field's value means may be said so behind it.
+sub results {
+    my ($passage) = @_;
+    return () if $passage->{kind} ne 'comment' || $passage->{lines}[0] !~ /^\s*(?:\/\/|\*|#(?!\w))/;
+    return map { /^(NULL|[Ff]alse|[Tt]rue|0|-1): / ? $1 : () } split /(?<=[.;]) /, $passage->{text};
+}
+
 sub split_words { my ($passage) = @_; return $passage->{text} =~ /\b(can not|eachother|any more further|informations|softwares)\b/g }
 
 # ---- The rules: name, function, what it finds here, what it must not find
@@ -170,6 +177,7 @@ my @rules = (
     [opening => \&openings, [comment('Of the first three.'), comment('It ends. That of another one stays.')], [comment('It is full of chunks. Offices count.')]],
     [way => \&ways, [comment('by the way of every class'), page('The way out')], [comment('It stands in the way.')]],
     [doubled => \&doubled, [comment('up to the the end')], [comment('what it is is known, and so on and on')]],
+    [result => \&results, [comment('Finds it. NULL: there is none.'), comment('False: it failed.')], [comment('Returns NULL if there is none.'), { %{ comment('0: none') }, lines => ['u32 x; // 0: none'] }]],
     [promise => \&promises, [comment('TODO: later')], [comment('to do it later')]],
     [spelling => \&split_words, [comment('it can not be')], [comment('it cannot be')]],
 );

@@ -5,7 +5,7 @@
 
 #include "base/types.h"
 
-// Ends the program when something is found. False: the class was refused.
+// Ends the program when something is found. Returns false if the class was refused.
 bool fuzz_class(const u8 *bytes, size_t size);
 
 #endif

@@ -56,7 +56,7 @@ struct parts {
     size_t handlers, code, map; // where these begin
 };
 
-// False: the input is too short.
+// Returns false if the input is too short.
 static bool split(const u8 *data, size_t size, struct parts *parts) {
     if (size < 5) return false;
     parts->handlers = 4;

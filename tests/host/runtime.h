@@ -12,8 +12,8 @@ extern char runtime_exception[256], runtime_message[1024];
 void runtime_clear_exception(void);
 
 // Maps the image ($GNOMON_IMAGE, else the system's JDK 17) and makes a domain of it; the current thread is
-// one that can run Java. `trusted` leaves out format checks and verification. False: there is no image; the test should
-// be skipped.
+// one that can run Java. `trusted` leaves out format checks and verification. Returns false if there is no image; the
+// test should be skipped.
 bool runtime_start(bool trusted);
 
 // The next class name of a module's class files in the image, in internal form and without its end; false at the end.
