@@ -118,6 +118,17 @@ sub lost_targets {
     return @lost;
 }
 
+# VARIABLE=VALUE prove tests/NAME.t: the test, or what tests share, asks for the variable.
+my %asked;
+sub asked_by { my ($file) = @_; return $asked{$file} //= { map { $_ => 1 } -f $file ? slurp_text($file) =~ /\bENV\{(\w+)\}/g : () } }
+sub lost_variables {
+    my ($passage) = @_;
+    return map {
+        my @files = (/(tests\/\w+\.t)/g, glob 'tests/lib/*.pm');
+        grep { my $name = $_; !grep { asked_by($_)->{$name} } @files } /\b([A-Z_]+)=/g;
+    } commands_of($passage, 'prove');
+}
+
 my %help;
 sub help_of { my ($verb) = @_; return $help{$verb} //= do { my $text = `$gnomon help $verb 2>/dev/null`; $text } }
 my %verbs = -x $gnomon ? map { $_ => 1 } 'help', help_of('') =~ /^  (\w+) {2,}\S/mg : ();
@@ -173,6 +184,7 @@ my @rules = (
     [link => \&lost_links, [page('[x](none.md)'), page('[x](glossary.md#none)')], [page('[x](architecture.md), [y](https://none.example)')]],
     [heading => \&lost_headings, [page('[x](architecture.md), "No such thing"'), comment('see docs/log.md, "None".')], [page('[x](domains.md), "Rights"'), comment('docs/log.md, "Errors"')]],
     [target => \&lost_targets, [page('`make nothing-of-the-kind`'), example('    make all NO_SUCH=1')], [page('`make all`'), example('    make -j2 tests-built   # words')]],
+    [variable => \&lost_variables, [page('`NO_SUCH=1 prove tests/layout.t`'), example('    SEED=1 NONE=2 prove -v tests/sizes.t')], [page('`SEED=1 prove -v tests/sizes.t`')]],
     [who => \&who, [comment('Who waits gets it.'), comment('It wakes whoever sleeps.'), page('the thread who waits')], [comment('Users who wait get it.'), comment('The `who` field')]],
     [opening => \&openings, [comment('Of the first three.'), comment('It ends. That of another one stays.')], [comment('It is full of chunks. Offices count.')]],
     [way => \&ways, [comment('by the way of every class'), page('The way out')], [comment('It stands in the way.')]],

@@ -1,7 +1,7 @@
 // Threads that must be woken at a certain time, the earliest first and those with equal times in the order in which
 // they came: a pairing heap (Fredman, Sedgewick, Sleator, Tarjan 1986), linked through the threads themselves, so that
 // it needs no memory. Inserting takes constant time; removing any of them takes logarithmic time, amortized. It belongs
-// to one processor and is touched by that one only, outside interrupts.
+// to one processor; any may change it, under the kernel's lock, outside interrupts.
 #ifndef KERNEL_CORE_SLEEPERS_H
 #define KERNEL_CORE_SLEEPERS_H
 
