@@ -1,6 +1,6 @@
 // How the recording leaves a machine that was started from a disk (base/disk.h has the forms): over the disk that is
-// marked for it, never another one; without any disk, or if that was asked for, over the serial line. What has no way
-// out stays in memory, and the machine says so and stands still. The destination is chosen while the machine boots; the
+// marked for it, never another one; without any disk, or if that was asked for, over the serial line. A recording that
+// cannot leave stays in memory; the machine says so and halts. The destination is chosen while the machine boots; the
 // recording goes when the machine has ended, after a panic too, with interrupts off.
 #include "base/archive.h"
 #include "base/disk.h"
