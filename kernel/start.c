@@ -147,7 +147,7 @@ static bool is_null_check(u64 pc) {
 }
 
 // The host's time limit is over. The region stays as it is, like that of a guest that is killed. The first processor
-// obeys, which has the heartbeat; the others stand still for good before the threads are looked at, whatever they are
+// obeys, which has the heartbeat; the others are stopped for good before the threads are looked at, whatever they are
 // in the middle of.
 void log_end_requested(const struct trap_frame *frame) {
     if (cpu_self()->number || heap_figures_any_collected()) return; // objects are being moved

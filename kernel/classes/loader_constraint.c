@@ -152,7 +152,7 @@ static void leave_dead(struct loader_constraint *constraint) {
     if (owner && !owner->is_permanent && !owner->is_alive) constraint->class = NULL;
 }
 
-// The domain's threads stand still in a pause, and nobody else asks for its constraints.
+// The domain's threads are stopped in a pause, and nobody else asks for its constraints.
 static void pause_after(const struct domain *domain, const struct loader_constraint *constraint, u32 *loaders) {
     *loaders += constraint->count + 1;
     if (*loaders < LOADERS_A_PAUSE) return;

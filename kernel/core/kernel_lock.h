@@ -7,7 +7,7 @@
 //
 // A thread that waits for the lock is at a safepoint: nothing moves but by a thread that has the lock, and everything
 // may move while a thread waits. So references are in handles, and the translated frame that called is the anchor,
-// before kernel_enter. The world stands still when all other processors wait, or idle (kernel_stop_others): none of
+// before kernel_enter. The world is stopped when all other processors wait, or idle (kernel_stop_others): none of
 // them goes on before the lock is given up. Threads of a domain that is collected go on only when that is done,
 // whichever processor has the lock meanwhile (scheduler_hold_others).
 //
@@ -97,7 +97,7 @@ static inline void kernel_forget_code(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_forget_code();
 }
 
-// While the world stands still: has up to `most` processors that wait at safepoints call `work` there, each once; those
+// While the world is stopped: has up to `most` processors that wait at safepoints call `work` there, each once; those
 // that idle are woken. Which of them come, and when, is open: nobody waits for one that does not. Several processors
 // only.
 void kernel_lock_call(void (*work)(void *context), void *context, u32 most);

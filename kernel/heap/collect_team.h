@@ -1,4 +1,4 @@
-// Several processors in one collection. While the world stands still, those that would wait come and take part
+// Several processors in one collection. While the world is stopped, those that would wait come and take part
 // (kernel_lock_call): the one that collects, the leader, has a struct collection, and so has each that comes, on its
 // own stack. They share what the team has. A processor that has copied so much gives it to the team as a packet, and
 // one that has nothing left to look through takes a packet; the work is done when there is no packet and nobody is
@@ -59,7 +59,7 @@ bool collect_team_take(struct collect_team *team, struct collect_packet *packet)
 // The next chunk whose cards are to be looked through, or NULL.
 struct heap_chunk *collect_team_next_chunk(struct collect_team *team);
 
-// The slow way of collect_team_room.
+// The slow path of collect_team_room.
 u64 collect_team_other_chunk(struct collection *collection, struct collect_space *space, u32 bytes);
 
 #define COLLECT_PACKET_BYTES (32 * KIB)

@@ -36,7 +36,7 @@ static const struct code *find_caller(const struct thread *thread, struct alloca
     return code;
 }
 
-// An instruction's slow way counts if its fast way does, in code that may be older than the last switch.
+// An instruction's slow path counts if its fast path does, in code that may be older than the last switch.
 static bool is_counted(const struct allocation_place *place, const struct code *code) {
     if (!log_counts_allocations()) return false;
     if (place->kind == ALLOCATION_CODE && code->allocates) {

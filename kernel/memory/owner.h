@@ -112,7 +112,7 @@ struct owner *owner_create(struct owners *all, struct loader *loader, size_t byt
 void owner_init_permanent(struct owner *owner, struct owners *all, struct loader *loader);
 // Gives back everything it has, itself included. Nothing may refer to it or to what it has.
 void owner_end(struct owner *owner);
-// The same in two parts. After the first, for which the other processors stand still, nobody finds it in its domain's
+// The same in two parts. After the first, for which the other processors are stopped, nobody finds it in its domain's
 // list, and its code is given back. `pause`, if it is not NULL, is called between pieces of the second.
 void owner_end_code(struct owner *owner);
 void owner_end_rest(struct owner *owner, void (*pause)(void *context), void *context);

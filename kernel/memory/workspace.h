@@ -1,4 +1,4 @@
-// What the translator and the verifier work in: an arena, which polls, and a way out for when it is exhausted. Such
+// What the translator and the verifier work in: an arena, which polls, and an exit for when it is exhausted. Such
 // work is long and concerns nobody else, so others may have the kernel's lock meanwhile: between workspace_alone and
 // workspace_together stands what touches only the arena, and what no longer changes. Objects may move then, and the
 // world may be stopped. With one processor the two do nothing.

@@ -172,7 +172,7 @@ static ref thread_get_threads(struct thread *thread) { return native_threads_tha
 
 #define MORE_FRAMES 16u
 
-// A stack that is walked: the thread's own; or that of another thread of its domain, which stands still meanwhile. If
+// A stack that is walked: the thread's own; or that of another thread of its domain, which is stopped meanwhile. If
 // it is long all threads of the domain do, and those of other domains run between two pieces.
 struct stack_taking {
     struct thread *thread; // that walks
@@ -183,7 +183,7 @@ struct stack_taking {
     struct thread_hold hold;
 };
 
-// Where all who could run stand still, there is nobody to let in, and the pause counts as one.
+// Where all threads that could run are stopped, there is nobody to let in, and the pause counts as one.
 static void pause(struct stack_taking *taking) {
     if (taking->target == taking->thread) {
         scheduler_poll_native(taking->thread);

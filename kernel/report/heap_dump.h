@@ -6,7 +6,7 @@
 #include "kernel/core/thread.h"
 #include "kernel/report/hprof.h"
 
-// Gives the file to the sink, piece by piece, for the domain of the current thread, whose other threads stand still;
+// Gives the file to the sink, piece by piece, for the domain of the current thread, whose other threads are stopped;
 // those of other domains run between two pieces.
 // Returns false if there was no memory for the buffer.
 bool heap_dump_to(struct thread *thread, hprof_sink *sink, void *context);

@@ -8,7 +8,7 @@
 #include "kernel/heap/unload.h"
 #include "kernel/run/unwind.h"
 
-// There may be as many threads, frames and slots as there is memory; the domain's threads stand still, so a walk goes
+// There may be as many threads, frames and slots as there is memory; the domain's threads are stopped, so a walk goes
 // on after a pause.
 #define SLOTS_A_PAUSE 16384u
 #define SLOTS_A_FRAME 32u // that take as long as all else of a frame

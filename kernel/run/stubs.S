@@ -229,7 +229,7 @@ FUNCTION(trampoline_poll)
     ret
 .endm
 
-// The short way: a few elements, between arrays of one class, in bounds. Indices and count are compared as unsigned
+// The short path: a few elements, between arrays of one class, in bounds. Indices and count are compared as unsigned
 // numbers of 64 bits, where negative ones are too large.
 #define SHORT_COPY 128
 FUNCTION(trampoline_arraycopy)

@@ -31,7 +31,7 @@ extern const u8 stub_throw_null[];
 bool stub_touch(u64 address, bool is_write);
 extern const u8 stub_touch_read[], stub_touch_write[], stub_touch_failed[];
 
-// The unwinder's two ways out; neither returns. resume goes into a landing pad with rax = exception; rbp and rsp are
+// The unwinder's two exits; neither returns. resume goes into a landing pad with rax = exception; rbp and rsp are
 // the frame's. stub_return_pending makes java_call with that frame return to its C caller, with thread->exception set.
 __attribute__((noreturn)) void stub_resume(u64 fp, u64 sp, u64 pc, ref exception);
 __attribute__((noreturn)) void stub_return_pending(u64 java_call_fp);

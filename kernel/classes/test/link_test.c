@@ -97,7 +97,7 @@ static void check_supertypes(const struct class *class) {
 
 // ---- Dispatch
 
-// The method that JVMS 5.4.6 selects, found the slow way: by names, up the superclasses. NULL if it is left to
+// The method that JVMS 5.4.6 selects, found by a search: by names, up the superclasses. NULL if it is left to
 // superinterfaces.
 static const struct method *select_slowly(const struct class *class, const struct method *method) {
     for (const struct class *at = class; at; at = at->super) {

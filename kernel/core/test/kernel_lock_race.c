@@ -1,5 +1,5 @@
 // The kernel's lock between threads of the host, each of which is a processor, under ThreadSanitizer: what is written
-// under the lock is one thread's at a time, also where a leaf borrows it; and while the world stands still nobody is in
+// under the lock is one thread's at a time, also where a leaf borrows it; and while the world is stopped nobody is in
 // translated code, which here is to write to a field of one's own.
 #include <pthread.h>
 #include <sched.h>

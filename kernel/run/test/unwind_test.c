@@ -18,7 +18,7 @@
 #include "runtime.h"
 #include "tap.h"
 
-// ---- The unwinder's two ways out
+// ---- The unwinder's two exits
 
 static jmp_buf out;
 static u64 resumed_fp, resumed_sp, resumed_pc, pending_fp;

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Fields of all objects, those of the JDK's classes and of records too, on any other virtual machine than Gnomon. Its
- * way to them is sun.misc.Unsafe, which the JDK leaves open, and by that the lookup that may do everything.
+ * Fields of all objects, those of the JDK's classes and of records too, on any other virtual machine than Gnomon. It
+ * gets at them by sun.misc.Unsafe, which the JDK leaves open, and by that the lookup that may do everything.
  */
 final class LocalObjects {
     /** A field of an object. */
