@@ -230,7 +230,7 @@ static void learn_rate(struct region_clock *described, const struct pair *now) {
 
 // The factor with which the log's clock meets the reference clock after twice `distance_ns`: a next anchor that comes
 // late must not find it just as far off on the other side. A difference within the reading's error does not count. The
-// clock never stands still.
+// clock never stops.
 static u64 factor_to_meet(const struct region_anchor *anchor, u64 distance_ns) {
     s64 behind = (s64)(anchor->monotonic_ns - anchor->clock_ns), most = (s64)distance_ns;
     if (behind <= (s64)anchor->error_ns && -behind <= (s64)anchor->error_ns) return clock.rate;

@@ -18,7 +18,7 @@
 // - monitor_block: one wait for a monitor that another thread has. monitor_acquire follows when it has been taken, with
 //   reason monitor, or wait if the thread returns from Object.wait. An `object` is the number of its monitor, which no
 //   other has in a run, and which stays the same while any thread has it, waits for it or waits in it. `owner_stack` is
-//   0 where the owner runs on another processor: it does not stand still to be looked at.
+//   0 where the owner runs on another processor: it is not stopped to be looked at.
 // - monitor_wait: `limit` is 0 if there is none.
 // - thread_park: `blocker` is the class of the object that was passed to LockSupport.park, 0 if none was.
 // - stolen_time, kernel_java: each is recorded at the end of what it describes, and `spent` includes nothing that

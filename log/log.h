@@ -64,7 +64,7 @@ bool counters_start_other(void);
 void log_running(void);
 void log_main(void);
 // The program has ended: closes packets, copies what only memory held, stores the status. Turns interrupts off, for
-// good. Nothing may be logged after it. The other processors stand still.
+// good. Nothing may be logged after it. The other processors are stopped.
 void log_finish(s32 exit_status);
 // From a panic, at any level: fills the crash page from the frame (NULL if the caller's registers are not known) and
 // the backtrace addresses that the caller gives, and marks the region. `cpu`: the processor that panics; the others

@@ -109,7 +109,7 @@ enter_window_end\suffix:
     add r10, NEW
     mov [r15 + THREAD_ACTIVATION], r10
     ret
-// As many instructions as the other way to the slow path takes from here, so that both cost the same if a tick is an
+// As many instructions as the other path to the slow path takes from here, so that both cost the same if a tick is an
 // instruction.
 enter_slow_callee\suffix:
     .rept 3

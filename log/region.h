@@ -118,7 +118,7 @@ enum section_id {
     SECTION_LOSS,              // u64 per enum loss_cause
     SECTION_CRASH,             // struct region_crash
     SECTION_PROFILE,           // struct region_profile: what was instrumented
-    SECTION_INDEX,             // the guest's own way to the timing rows
+    SECTION_INDEX,             // by which the guest finds the timing rows
     SECTION_INPUT,             // struct region_input, then the ring
     SECTION_ALLOCATION_SITES,  // u32 heads of chains by hash, then struct allocation_site; site 0 is "other"
     SECTION_ALLOCATION_ROWS,   // struct allocation_row, append-only: of threads that have ended
@@ -537,7 +537,7 @@ struct region_profile {
 // of the file's first byte (fcntl F_OFD_SETLK). The guest's process holds a shared flock of the file as long as it
 // lives.
 //
-// CONTROL_moment: from its answer on the guest stands still, and everything that it has recorded is of one moment,
+// CONTROL_moment: from its answer on the guest is stopped, and everything that it has recorded is of one moment,
 // `ticks`, until the host stores the request's number in `released`, or until MOMENT_LIMIT_NS have passed.
 
 #define CONTROL_TEXT_BYTES 1024
@@ -555,7 +555,7 @@ struct region_control {
     s32 status;                        // 72  0 if done; 1 if it could not be done and nothing has changed
     u32 answer_bytes;                  // 76
     u64 ticks;                         // 80  when it was done
-    u64 moments;                       // 88  how often the guest stood still
+    u64 moments;                       // 88  how often the guest was stopped
     u64 moment_ticks;                  // 96  for how long altogether
     u64 moment_longest;                // 104
     u64 moments_left;                  // 112 readers that were not done in time

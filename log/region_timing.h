@@ -112,7 +112,7 @@ struct timing_block {
 };
 _Static_assert(sizeof(struct timing_block) == 64, "timing block");
 
-// A way to a row that one compare verifies; see log/probes.S. Not for readers.
+// A shortcut to a row that one compare verifies; see log/probes.S. Not for readers.
 struct timing_slot {
     u32 caller, callee;
     u64 row;

@@ -144,7 +144,7 @@ void region_prepare(const struct region_section *section);
 
 static inline void log_lost(enum loss_cause cause) { __atomic_fetch_add(&log_state.loss[cause], 1, __ATOMIC_RELAXED); }
 // What threads of all processors share and change without the kernel's lock: rows, the pool, slow calls. Held for a few
-// hundred instructions by the slow ways of probes, at thread level; interrupts leave it alone. With one processor
+// hundred instructions by the slow paths of probes, at thread level; interrupts leave it alone. With one processor
 // nothing is done.
 static inline void log_lock(void) {
     if (LIKELY(log_state.region->cpu_count == 1)) return;

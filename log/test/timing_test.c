@@ -372,7 +372,7 @@ static void test_interrupt_anywhere(void) {
     start_stepping();
     const struct timing_row *outer = timing_row_find(1, PSEUDO_ROOT, method_id(1)),
                             *inner = timing_row_find(1, method_id(1), method_id(2));
-    for (strike = 1; strike < 1000; strike += 300) one_calls_another(); // afterwards on the probes' fast ways only
+    for (strike = 1; strike < 1000; strike += 300) one_calls_another(); // afterwards on the probes' fast paths only
     u64 wrong = 0, inside = 0, tried = 0;
     for (strike = steps = 1; steps >= strike; strike++, tried++) {
         call_and_measure(outer, inner);
