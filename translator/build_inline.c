@@ -76,7 +76,7 @@ static bool has_monitors(const struct classfile_code *code) {
     return false;
 }
 
-// The caller is nothing but a way to the callee: what the kernel writes for a lambda, or a bridge method.
+// The caller does nothing but call the callee: what the kernel writes for a lambda, or a bridge method.
 static bool is_way_to(const struct builder *builder) {
     const struct class *class = builder->class;
     bool is_written =
@@ -306,7 +306,7 @@ static void build_test(struct builder *builder, const struct build_call *call, u
     ssa_add_predecessor(function, other, builder->block);
 }
 
-// Each way checks the receiver by itself, which mostly costs nothing there: its first access traps.
+// Each path checks the receiver by itself, which mostly costs nothing there: its first access traps.
 static void build_check_in(struct builder *builder, u32 block, const struct build_call *call) {
     ASSERT(!call->has_receiver || call->count);
     u32 from = builder->block;

@@ -1,5 +1,5 @@
 // How often control comes to the blocks of a method. Its first translation counts it where a condition decides: in
-// blocks to which only that leads and, if one of its ways leads to where others come from as well, in the block that
+// blocks to which only that leads and, if one of its edges leads to where others come from as well, in the block that
 // ends with it. Later translations put behind the others what is seldom reached. Branches that go back, leave a loop or
 // lead to a throw are not counted: their order is known without.
 #include "base/panic.h"
@@ -9,7 +9,7 @@
 #define LEAST_TIMES 16u         // say something about the next ones
 #define SELDOM 4u               // one time in so many
 
-// Whether the block ends with a branch of which both ways are as good as each other, as far as the bytecode tells.
+// Whether the block ends with a branch whose two edges are as likely as each other, as far as the bytecode tells.
 static bool decides(const struct builder *builder, u32 block) {
     const struct ssa_function *function = builder->function;
     const struct build_block *from = &builder->blocks[block];

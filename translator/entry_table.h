@@ -26,7 +26,7 @@
     /* u64 (struct class *referrer, u32 index | enum slot_kind << 16): the slot's value */ \
     ENTRY(SAFEPOINT, resolve) \
     ENTRY(SAFEPOINT, init_class)     /* void (struct class *) */ \
-    ENTRY(STUB, monitor_enter)       /* void (ref not null): as SAFEPOINT, with a short way of its own */ \
+    ENTRY(STUB, monitor_enter)       /* void (ref not null): as SAFEPOINT, with a short path of its own */ \
     ENTRY(STUB, monitor_exit)        /* void (ref not null): the same */ \
     /* For a method whose locking is not known to be structured; `locks` lists what it has entered, see run/locks.h */ \
     ENTRY(SAFEPOINT, locks_enter)    /* ref (ref locks, ref object): the list, which may be another one */ \
@@ -34,7 +34,7 @@
     ENTRY(SAFEPOINT, locks_return)   /* void (ref locks, u32 is_synchronized) */ \
     /* ref (ref locks, ref exception, u32 is_synchronized): the exception to throw on */ \
     ENTRY(SAFEPOINT, locks_unwind) \
-    ENTRY(STUB, arraycopy)           /* void (ref, s32, ref, s32, s32): as SAFEPOINT, with a short way of its own */ \
+    ENTRY(STUB, arraycopy)           /* void (ref, s32, ref, s32, s32): as SAFEPOINT, with a short path of its own */ \
     ENTRY(SAFEPOINT, native_pending) /* void (void): a native came back with thread->exception set */ \
     ENTRY(LEAF, native_begin)        /* u64 (void): a native that is no leaf is called next: the ledger's account */ \
     /* it has returned: keeps rax and xmm0, loses the other registers; no safepoint */ \

@@ -18,7 +18,7 @@ void pass_split(struct ssa_function *function);
 void pass_scalar(struct ssa_function *function);
 // Constant folding, copies, simpler arithmetic, comparisons into the branches that use them. Needs order.
 void pass_fold(struct ssa_function *function);
-// Decides branches whose direction is known, also that of a phi of constants for each way that leads there; drops code
+// Decides branches whose direction is known, also that of a phi of constants for each edge that leads there; drops code
 // after calls that do not return, and merges straight-line blocks. Ends with pass_order and, if edges went, pass_phis.
 void pass_control(struct ssa_function *function);
 // Lets the ways of a guard that asks again what one just before it asked go on apart. Needs order and dominators; ends
@@ -27,8 +27,8 @@ void pass_guard(struct ssa_function *function);
 // Removes values, loads and checks that exist already (checks in dominating blocks, values in the same block). Needs
 // order and dominators.
 void pass_number(struct ssa_function *function);
-// In a method that is translated again, makes phis of loads of fields that were loaded or stored on each way that leads
-// there. Needs order and dominators.
+// In a method that is translated again, makes phis of loads of fields that were loaded or stored on each path that
+// leads there. Needs order and dominators.
 void pass_join(struct ssa_function *function);
 // Folds null checks into the access that follows; removes values and frame stores that are not used. pass_dead fills in
 // `uses`.

@@ -256,7 +256,7 @@ static void find_warm(struct visit *visit, u32 decision, bool *is_warm) {
     }
 }
 
-// What follows a seldom way and a usual one that meet is as warm as the latter; it must not become as cold as the
+// What follows a seldom path and a usual one that meet is as warm as the latter; it must not become as cold as the
 // former when they no longer meet.
 static bool leaves_warm(struct visit *visit, u32 decision) {
     const struct ssa_function *function = visit->function;

@@ -3,7 +3,7 @@
 // translated for the first time does not run long enough to pay for the search. See pass.h.
 #include "translator/pass.h"
 
-// What the block begins with: what all ways to it end with; `at_end` is by block.
+// What the block begins with: what all edges to it end with; `at_end` is by block.
 static u32 fresh_at_begin(const struct ssa_function *function, u32 block, const u32 *at_end) {
     const struct ssa_block *at = ssa_block_at(function, block);
     u32 fresh = at->predecessor_count ? at_end[ssa_predecessors(function, block)[0]] : 0;

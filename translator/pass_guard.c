@@ -1,6 +1,6 @@
 // Guards of one method in a row, as calls of the same method on one object after another have them: where the first
-// guard's two ways meet only to be told apart again by the second guard, each goes on to the second guard's way of its
-// own. The path past a failed guard is a dispatched call, which is always right. The path past a guard that held is
+// guard's two paths meet only to be told apart again by the second guard, each goes on to the second guard's path of
+// its own. The path past a failed guard is a dispatched call, which is always right. The path past a guard that held is
 // right for the second receiver too if that had been brought before the first guard asked: a class is linked, and what
 // it overrides is marked, before its first object exists. See pass.h.
 #include "base/panic.h"
@@ -20,7 +20,7 @@ static bool ends_with(const struct ssa_function *function, u32 block, enum ssa_o
     return last && ssa_at(function, last)->operation == operation;
 }
 
-// The receiver of the call that the guard's other way begins with, 0 if it begins with something else.
+// The receiver of the call that the guard's other path begins with, 0 if it begins with something else.
 static u32 receiver_of(const struct ssa_function *function, u32 block) {
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
         u8 operation = ssa_at(function, value)->operation;

@@ -1,4 +1,4 @@
-// Fields whose value is known on every way that leads to a load, though not the same on each: the load becomes a phi.
+// Fields whose value is known on every path that leads to a load, though not the same on each: the load becomes a phi.
 // So a branch on a field that has just been written does not wait for memory. Looked for are the last stores and loads
 // of the same field of the same object, through blocks that no loop enters from below, across nothing that calls or may
 // write to it. Only in methods that are translated again. See pass.h.

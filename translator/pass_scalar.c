@@ -140,7 +140,7 @@ static u32 phi_at(struct scalar *scalar, u32 block) {
     return scalar->begins[block] = phi;
 }
 
-// The first block of a chain without other ways in that has something to say.
+// The first block of a chain without other edges into it that has something to say.
 static u32 source_of_end(const struct scalar *scalar, u32 block) {
     while (scalar->end_stamps[block] != scalar->stamp &&
            ssa_block_at(scalar->function, block)->predecessor_count == 1) {

@@ -1,5 +1,5 @@
 // Ways that meet, on one of which an object has just been made, and on the others of which a call that was seldom taken
-// brought one that is not known: `iterator()` of a list that nearly always has the same class. The seldom ways get a
+// brought one that is not known: `iterator()` of a list that nearly always has the same class. The seldom paths get a
 // copy of all that follows the join, so that on the usual one the object is what it was when it was made: its class is
 // known, calls of its methods are decided, and it can be taken apart (pass_scalar). Only in methods that are translated
 // again. See pass.h.
@@ -22,7 +22,7 @@ static bool is_seldom(const struct ssa_function *function, u32 block) {
     return ssa_block_at(function, block)->flags & BLOCK_COLD;
 }
 
-// What a phi has on all ways that are not seldom: an object made there, else 0. Some way has to be seldom.
+// What a phi has on all edges that are not seldom: an object made there, else 0. Some way has to be seldom.
 static u32 usual_object(const struct ssa_function *function, u32 phi) {
     u32 block = ssa_at(function, phi)->block, usual = 0, seldom = 0;
     ASSERT(ssa_at(function, phi)->operand_count == ssa_block_at(function, block)->predecessor_count);
@@ -128,7 +128,7 @@ static void copy_edges(const struct split *split, u32 block) {
     }
 }
 
-// Each way goes to one of the two.
+// Each edge goes to one of the two.
 static void part_ways(const struct split *split) {
     struct ssa_function *function = split->function;
     u32 copy = copy_of_block(split, split->join);

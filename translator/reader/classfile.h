@@ -2,10 +2,10 @@
 // members, attributes) and copies nothing. The bytes must stay where they are as long as the struct classfile exists.
 //
 // classfile_parse checks the whole format (JVMS 4.8) unless the caller says that the class is trusted: then it reads
-// only what it needs to find its way, and a broken file is undefined behaviour. After a successful parse the accessors
-// check nothing more: an index must be valid and have the tag that the accessor expects. Indices that a check has
-// passed are (all those in attributes and members; those in bytecode are for the verifier to check). Index 0 is never
-// valid. Attribute bodies are given as offsets: see classfile_attribute.
+// only what it needs to find what follows, and a broken file is undefined behaviour. After a successful parse the
+// accessors check nothing more: an index must be valid and have the tag that the accessor expects. Indices that a check
+// has passed are (all those in attributes and members; those in bytecode are for the verifier to check). Index 0 is
+// never valid. Attribute bodies are given as offsets: see classfile_attribute.
 #ifndef TRANSLATOR_READER_CLASSFILE_H
 #define TRANSLATOR_READER_CLASSFILE_H
 

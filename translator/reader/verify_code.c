@@ -1,4 +1,4 @@
-// What each instruction demands of the frame and does to it (JVMS 4.10.1.9). Both ways of verification use this; they
+// What each instruction demands of the frame and does to it (JVMS 4.10.1.9). Both kinds of verification use this; they
 // differ in what a jump does. Instructions whose operands do not matter are driven by the opcode table.
 #include "base/narrow.h"
 #include "base/panic.h"

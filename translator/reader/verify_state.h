@@ -74,7 +74,7 @@ struct verifier {
     const struct verify_hierarchy *hierarchy;
     struct class_error *error;
     bool failed;   // an error is set
-    bool is_final; // and no other way of verification may be tried: HotSpot throws it at once
+    bool is_final; // and the other kind of verification may not be tried: HotSpot throws it at once
 
     // Names, numbered; a hash table of number + 1
     struct text *names;
@@ -149,7 +149,7 @@ static inline bool verify_in_handler_range(struct classfile_handler handler, u32
     return index >= handler.start && index < handler.end;
 }
 
-// ---- The two ways
+// ---- The two kinds of verification
 bool verify_by_stack_map(struct verifier *verifier);
 bool stack_map_jump(struct verifier *verifier, u32 target);
 bool stack_map_handlers(struct verifier *verifier);

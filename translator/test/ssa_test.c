@@ -174,7 +174,7 @@ static void dump_to(struct text_buffer *buffer, struct method *method, bool with
     method->flags &= (u16)~flags;
 }
 
-// Every way into and out of the body is probed once.
+// Every edge into and out of the body is probed once.
 static bool is_probed(struct method *method) {
     struct translate_options options = {0};
     const char *error;
