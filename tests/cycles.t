@@ -42,7 +42,7 @@ sub cycles {
     return @groups;
 }
 
-# A short way round within a group, for the message.
+# A short cycle within a group, for the message.
 sub round {
     my ($group) = @_;
     my ($start, %member, %before) = ($group->[0], map { $_ => 1 } @$group);

@@ -155,7 +155,7 @@ sub who { my ($passage) = @_; return map { /\b(whoever|whom)\b/i || (/\b(who)\b/
 sub openings { my ($passage) = @_; return map { /^((?:Of|That of)\b(?: \w+)?)/ ? $1 : () } sentences($passage) }
 
 # A path, an edge, a mode, a slow path or a direction; what is in the way, or on it, is no such thing.
-sub ways { my ($passage) = @_; return $passage->{text} =~ /(?<!\bin )(?<!\bon )\b(the way)\b/gi }
+sub ways { my ($passage) = @_; return $passage->{text} =~ /(?<!\bin )(?<!\bon )\b(the way|(?:slow|fast|short|cold|warm|usual|seldom) ways?)\b/gi }
 
 sub doubled { my ($passage) = @_; return $passage->{kind} eq 'example' ? () : $passage->{text} =~ /(?<![\w.`-])((?:the|a|an|of|to|in|is|it|that|and|for|not|be|by|with|as|or|at|has)) \1\b(?![-'`])/g }
 
@@ -187,7 +187,7 @@ my @rules = (
     [variable => \&lost_variables, [page('`NO_SUCH=1 prove tests/layout.t`'), example('    SEED=1 NONE=2 prove -v tests/sizes.t')], [page('`SEED=1 prove -v tests/sizes.t`')]],
     [who => \&who, [comment('Who waits gets it.'), comment('It wakes whoever sleeps.'), page('the thread who waits')], [comment('Users who wait get it.'), comment('The `who` field')]],
     [opening => \&openings, [comment('Of the first three.'), comment('It ends. That of another one stays.')], [comment('It is full of chunks. Offices count.')]],
-    [way => \&ways, [comment('by the way of every class'), page('The way out')], [comment('It stands in the way.')]],
+    [way => \&ways, [comment('by the way of every class'), page('The way out'), comment('by its slow way')], [comment('It stands in the way.')]],
     [doubled => \&doubled, [comment('up to the the end')], [comment('what it is is known, and so on and on')]],
     [result => \&results, [comment('Finds it. NULL: there is none.'), comment('False: it failed.')], [comment('Returns NULL if there is none.'), { %{ comment('0: none') }, lines => ['u32 x; // 0: none'] }]],
     [promise => \&promises, [comment('TODO: later')], [comment('to do it later')]],

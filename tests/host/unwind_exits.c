@@ -1,4 +1,4 @@
-// The unwinder's two ways out, for programs that link it and throw through no code. A file of its own: a test that
+// The unwinder's two exits, for programs that link it and throw through no code. A file of its own: a test that
 // looks at them defines its own.
 #include <stdlib.h>
 
