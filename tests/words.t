@@ -2,7 +2,7 @@
 # The words: what comments and pages say is held to what there is, and to the rules of their language. Each file is read
 # once; a rule is a small function from a passage to what is wrong in it, and stands beside an example that it must find
 # and one that it must not. What a rule may not hold is in tests/words/exceptions, with a reason; an exception that
-# nothing needs any more fails. Rules of commands need build/gnomon.
+# nothing needs any more fails. Rules of commands need build/gnomon. tests/words/wrap breaks lines that are too long.
 #
 # Not held: lines of Perl, Java, JavaScript and make that have code, rows of tables, and examples on pages may be wider
 # than 120 columns.
@@ -251,6 +251,8 @@ my %now = numbers(scalar `tests/words/numbers`);
 my %said = numbers(slurp_text('docs/testing.md') =~ /^<!-- tests.words.numbers -->$(.*?)^<!-- end -->$/ms);
 cmp_ok(scalar keys %now, '>=', 10, 'there are numbers');
 is_deeply([grep { abs(($said{$_} // 0) - $now{$_}) > $now{$_} / 10 } sort keys %now], [], 'docs/testing.md has them, to a tenth (tests/words/numbers)');
+
+cmp_ok(scalar(() = slurp_text('docs/performance.md') =~ /\n/g), '<=', 200, 'docs/performance.md is tables, of 200 lines at most');
 
 # ---- A list on a page that is the tool's
 

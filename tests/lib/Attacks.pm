@@ -13,7 +13,7 @@ use Gnomon;
 our @EXPORT = qw(%attacks attack_classes);
 
 # Each is a domain of its own; the last attack of some ends it, or goes on.
-# Three runs, each with a victim of its own, by what they are about; see docs/domains.md.
+# Three runs, each with a victim of its own, by what they are about; see docs/isolation.md.
 our %attacks = (machine => [split ' ', <<'END'], rights => [split ' ', <<'END']);
 addresses,objects,freed,strings,internals,instances,halts
 memories,large,signals
