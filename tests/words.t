@@ -34,7 +34,7 @@ sub lines_of { my ($passage) = @_; return $passage->{kind} eq 'comment' ? grep {
 # NAME and the like stand for any name.
 sub is_path {
     my ($path) = @_;
-    $path =~ s/\b[A-Z]{3,}\b/*/g;
+    $path =~ s/(?<![a-z])[A-Z]{3,}(?![a-z])/*/g;
     return 1 if $tree->{files}{ $path =~ s{/$}{}r };
     return scalar grep { -e } glob $path if $path =~ /[*{]/;
     return 0;
@@ -44,7 +44,7 @@ sub lost_paths {
     my $tops = qr{(?:base|log|translator|kernel|boot|viz|tests|docs|examples|mk)};
     my @paths = $passage->{text} =~ m{(?<![\w/.\$-])($tops/[\w./*\{\},-]*[\w\}*/])}g;
     my @names = $passage->{kind} eq 'example' ? () : $passage->{text} =~ m{(?<![\w/.*-])(\w[\w-]*\.(?:c|h|S|t|pm|inc|js|ld|md))\b(?!\()}g;
-    return (grep({ !is_path($_) } @paths), grep { !$tree->{names}{$_} && !/\b[A-Z]{3,}\b/ } @names);
+    return (grep({ !is_path($_) } @paths), grep { !$tree->{names}{$_} && !/(?<![a-z])[A-Z]{3,}(?![a-z])/ } @names);
 }
 
 # What is made: build/test/PATH is a unit test's, anything else stands in the Makefile, up to a name that may be any.

@@ -10,7 +10,7 @@ use Exporter 'import';
 our @EXPORT = qw(passages_of read_tree slurp_text);
 
 # Not read yet.
-my $unread = qr{^(?:viz/|Makefile)};
+my $unread = qr{^(?:Makefile)};
 
 # Data, not text: what fuzzers and pictures are made of, and the license.
 my $data = qr{^(?:tests/fuzz/(?:corpus|found)/|tests/verify/samples/)|\.(?:png|class|jar|json|proto)$|^LICENSE$};

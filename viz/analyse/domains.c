@@ -10,7 +10,7 @@
 // Sums of what a damaged recording holds may be beyond what 64 bits hold.
 static void add(s64 *to, s64 ticks) { *to = (s64)((u64)*to + (u64)ticks); }
 
-// Of what the machine does for itself.
+// Whether the account is for what the machine does for itself.
 static bool is_of_machine(u32 account) {
     return account == LEDGER_boot || account == LEDGER_scheduler || account == LEDGER_kernel ||
            account == LEDGER_interrupt || account == LEDGER_idle || account == LEDGER_flush ||
@@ -67,7 +67,7 @@ static void add_threads(struct profile *profile) {
 
 // ---- The ledger
 
-// Of one processor; of the machine what no domain's entry has.
+// Adds one processor's ledger; what no domain's entry has is the machine's.
 static void add_processor(struct profile *profile, size_t number) {
     const struct recording *recording = profile->recording;
     const struct processor *processor = &profile->processors[number];
@@ -123,7 +123,7 @@ bool domains_count(const struct recording *recording, u32 event) {
     return recording->profile.event_mask[event / 64] >> event % 64 & 1;
 }
 
-// Who calls and who serves is known by the thread that records it; which has collected, by the event.
+// The calling and the serving domain are known by the thread that records the event; the collected one, by the event.
 void domains_count_event(struct profile *profile, const struct event *event) {
     u32 id = event->record->id;
     if (!profile->domain_count) return;

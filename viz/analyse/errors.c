@@ -134,7 +134,7 @@ static double hidden_error(const struct error_rates *rates, double running) {
     return 2 * share + 3 * sqrt(share * rates->hidden_slice);
 }
 
-// Of the host's time, which is known as a whole, so much may be in a part of the busy time: its share, and three
+// How much of the host's time, which is known as a whole, may be in a part of the busy time: its share, and three
 // deviations of the number of slices that fall into it.
 static double host_error(const struct error_rates *rates, double ticks, bool is_share_known) {
     if (rates->host_ticks <= 0 || rates->busy_ticks <= 0) return 0;

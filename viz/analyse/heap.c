@@ -99,8 +99,8 @@ static void append_rows(struct heap_table *table, const struct recording *record
     }
 }
 
-// Classes of one name become one row; several loaders may each have one, and so have both sides of a difference. Of a
-// difference, what is the same on both sides goes.
+// Classes of one name become one row; several loaders may each have one, and so have both sides of a difference. What
+// is the same on both sides of a difference goes.
 static void merge_rows(struct heap_table *table, bool is_difference) {
     size_t kept = 0;
     qsort(table->rows, table->count, sizeof(*table->rows), by_name);

@@ -21,8 +21,7 @@ struct percentile histogram_percentile(const struct histogram *histogram, double
 // The least that this percentile may be, if something added `ticks` in all to at most `calls` of the durations: so many
 // may in truth be shorter. Not below `minimum`.
 double histogram_least(const struct histogram *histogram, double part, s64 minimum, double ticks, double calls);
-// Of the durations in buckets that begin at `from` ticks or later: at most so much in all, and how
-// many there are.
+// The durations in buckets that begin at `from` ticks or later: their sum at most, and their number.
 struct tail {
     double ticks, count;
 };

@@ -163,8 +163,8 @@ struct figure_errors profile_errors(const struct profile *profile, const struct 
 // For a thread that has run so many ticks, so many of which were its own.
 struct thread_errors profile_thread_errors(const struct profile *profile, const struct region_thread *thread,
                                            s64 running, s64 own);
-// Of a time that was made of so many pieces, each between two readings of one counter, or of two that are `distance`
-// ticks apart at most.
+// The error of a time that was made of so many pieces, each between two readings of one counter, or of two that are
+// `distance` ticks apart at most.
 s64 profile_pieces_error_ns(const struct profile *profile, u64 ticks, u64 pieces, double distance);
 
 // ---- For the making of a profile

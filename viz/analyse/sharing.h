@@ -18,7 +18,7 @@ struct world_stop {
 // A thread waited for a monitor until it had it, or until the recording's end.
 struct monitor_wait {
     u64 start, waited;
-    u32 thread, owner;         // who had it in the beginning
+    u32 thread, owner;         // had it in the beginning
     u32 class, object, method; // `method` blocked; 0 if it has no stack
 };
 

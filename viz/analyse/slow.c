@@ -209,7 +209,7 @@ static s64 part_sum(const struct slow_explanation *explanation) {
 }
 
 // What the thread that has replied did meanwhile. Returns how much of the wait that explains: all of it, if that thread
-// lived so long, or nothing where it is not known who that was.
+// lived so long, or nothing where that thread is not known.
 static s64 explain_served(const struct span *span, u32 server, u64 start, u64 end) {
     const struct recording *recording = span->profile->recording;
     u32 domain = recording_thread_domain(recording, server);
@@ -238,8 +238,8 @@ static int by_spent(const void *left, const void *right) {
     return a->method + a->class < b->method + b->class ? -1 : a->method + a->class > b->method + b->class;
 }
 
-// Of elapsed: that of one probe pair's own ticks, and of the whole of each pair inside, whose number follows from what
-// was taken out.
+// The error of elapsed: that of one probe pair's own ticks, and of the whole of each pair inside, whose number follows
+// from what was taken out.
 static double error_of(const struct profile *profile, const struct slow_call *call) {
     const struct region_calibration *pair = &profile->chosen[CALIBRATE_RETURN];
     double taken = (double)(call->end - call->begin) - (double)call->elapsed - (double)pair->inner_ticks;
@@ -268,7 +268,7 @@ static void explain(struct slow_explanation *to, const struct profile *profile, 
 
 // ---- What was not recorded
 
-// The time from which on no stream has lost anything to a ring that went round; 0: from the beginning.
+// The time from which on no stream has lost anything to a ring that went round, 0 for the beginning.
 static u64 whole_since(const struct recording *recording) {
     u64 since = 0;
     const struct region_section *section;

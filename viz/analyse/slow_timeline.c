@@ -17,7 +17,7 @@ struct gathering {
     u32 running[CPUS];
 };
 
-// NULL: of a thread that nobody asks for.
+// Returns NULL for a thread that nobody asks for.
 static struct moments *moments_of(const struct gathering *gathering, u32 thread) {
     const struct slow_timeline *timeline = gathering->timeline;
     size_t at = slow_timeline_find(timeline, thread);
@@ -36,7 +36,7 @@ static void add_stay(struct stays *stays, const struct stay *stay) {
 
 // ---- Events
 
-// Of the thread in whose time it was.
+// Belongs to the thread in whose time it was.
 static void hear_work(const struct gathering *gathering, const struct event *event, enum moment_kind kind) {
     struct moments *moments = moments_of(gathering, event->thread);
     const struct region_record *record = event->record;

@@ -1,5 +1,5 @@
-// What happened to the threads whose calls are to be explained, and who ran meanwhile: gathered in one walk over the
-// recording. All lists are in the order in which things ended.
+// What happened to the threads whose calls are to be explained, and which threads ran meanwhile: gathered in one walk
+// over the recording. All lists are in the order in which things ended.
 #ifndef VIZ_ANALYSE_SLOW_TIMELINE_H
 #define VIZ_ANALYSE_SLOW_TIMELINE_H
 

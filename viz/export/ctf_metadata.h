@@ -11,7 +11,7 @@ static inline u32 ctf_event_id(const struct region_record *record) {
     return record->id < EVENT_KERNEL_END ? record->id : (u32)record->id * 16 + (record->length & EVENT_FORM_MASK);
 }
 
-// `ids` are the ctf_event_ids of the component events that occur, `count` of them.
+// `ids` are what ctf_event_id has for the component events that occur, `count` of them.
 void ctf_metadata_make(struct buffer *text, const struct recording *recording, const u32 *ids, size_t count);
 
 #endif

@@ -309,7 +309,7 @@ static struct cell count_cell(const struct database *base, u32 event, u64 count)
     return cell;
 }
 
-// Of the machine there is only the ledger, under no number.
+// The machine has only its ledger, under no number.
 static void put_domain(struct database *base, const struct domain_figures *domain) {
     struct cell number = number_cell(domain->number), start = time_cell(base, domain->start_ticks),
                 end = time_cell(base, domain->end_ticks), status = number_cell(domain->exit_status);

@@ -33,7 +33,7 @@ bool export_pprof(struct sink *sink, const struct view *view, struct problem *pr
 bool export_jfr(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_pftrace(struct sink *sink, const struct view *view, struct problem *problem);
 // Stacks, outermost frame first, with ';' between them, and their ns: of what samples stand for, of all time, of that
-// off the processor, or of waits with who ended them; or bytes that were allocated there.
+// off the processor, or of waits with the threads that ended them; or bytes that were allocated there.
 enum folded_kind { FOLDED_CPU, FOLDED_WALL, FOLDED_OFF_CPU, FOLDED_WAKERS, FOLDED_ALLOCATION };
 typedef void folded_take(void *context, const char *stack, u64 amount);
 bool folded_each(const struct view *view, enum folded_kind kind, folded_take *take, void *context);

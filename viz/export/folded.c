@@ -4,9 +4,9 @@
 // The counts are ns: of samples the time that each stands for, else wall time, or time off the processor; threads'
 // states are known from thread_switch, and the frames are the methods that were traced, the last one the state; of a
 // wait whose stack was kept (--stacks), the frames are that stack's. By wakers, the time that a thread waited is
-// followed by who woke it, and by the waker's frames from the innermost outwards, so that both ends meet in the middle.
+// followed by its waker, and by the waker's frames from the innermost outwards, so that both ends meet in the middle.
 //
-// Of allocation they are bytes, and the last frame is the class. With single events a line is the stack of an event,
+// For allocation they are bytes, and the last frame is the class. With single events a line is the stack of an event,
 // and the bytes are those that the thread has allocated since the one before; else it is a site, of which only the
 // method is known.
 //
@@ -101,7 +101,7 @@ static void count_sample(void *context, const struct walk_sample *sample) {
 
 // ---- Time
 
-// When the thread began, if nothing of what it then did was lost; 0: not known.
+// When the thread began, if nothing of what it then did was lost. Returns 0 if that is not known.
 static u64 start_of(const struct folded *folded, u32 thread) {
     for (size_t i = 0; folded->is_whole && i < folded->recording->thread_count; i++) {
         if (folded->recording->threads[i].number == thread) return folded->recording->threads[i].start_ticks;

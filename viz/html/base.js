@@ -1,5 +1,6 @@
-// The report's page, part 1 of 8: the data, and what all parts share: elements, words for figures, colours, hovering. The parts are one script each, in the order of
-// viz/html/assets.S, and use the names of those before them. Times are nanoseconds from the recording's start. No library, no network.
+// The report's page, part 1 of 8: the data, and what all parts share: elements, words for figures, colours, hovering.
+// The parts are one script each, in the order of viz/html/assets.S, and use the names of those before them. Times are
+// nanoseconds from the recording's start. No library, no network.
 'use strict';
 const data = JSON.parse(document.getElementById('data').textContent);
 const $ = id => document.getElementById(id);

@@ -1,5 +1,6 @@
-// The page of a difference, after base.js and pictures.js: differential flame graphs, and the tables that --format json has. A box is as wide as its amount in B or in A;
-// red is more in B, blue less, grey what lies within the errors: three deviations of the samples' numbers, and for times what two runs of the same may differ by.
+// The page of a difference, after base.js and pictures.js: differential flame graphs, and the tables that --format json
+// has. A box is as wide as its amount in B or in A; red is more in B, blue less, grey what lies within the errors:
+// three deviations of the samples' numbers, and for times what two runs of the same may differ by.
 const { diff, flames, period_ns: periods } = data;
 const kinds = {
   cpu: { title: 'CPU: samples', note: 'From sampled stacks: the time that the samples stand for.', deviations: 3 },

@@ -1,6 +1,6 @@
-// Part 6: flame graphs of the selected range. CPU from sampled stacks; wall, off-CPU and wakers from states and traced calls; allocation, of the whole run, from single
-// events or sites, as the tool has added them up. Each is a list of paths with an amount; the
-// other way round (callers first is the usual one) the paths are read from their ends.
+// Part 6: flame graphs of the selected range. CPU from sampled stacks; wall, off-CPU and wakers from states and traced
+// calls; allocation, of the whole run, from single events or sites, as the tool has added them up. Each is a list of
+// paths with an amount; the other way round (callers first is the usual one) the paths are read from their ends.
 
 // ---- Paths. `add(path, amount)` with names from the outermost on
 

@@ -1,4 +1,5 @@
-// Part 8: everything together: search, keys, and what follows the selected range. `ready` is kept when the page is complete.
+// Part 8: everything together: search, keys, and what follows the selected range. `ready` is kept when the page is
+// complete.
 const pictures = [];
 
 const drawPictures = () => pictures.forEach(picture => picture.draw());

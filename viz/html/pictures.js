@@ -1,6 +1,8 @@
-// Part 5: diagrams of nested boxes (the time diagram, and what flame.js and diff.js make), and the call graph, which Graphviz laid out.
+// Part 5: diagrams of nested boxes (the time diagram, and what flame.js and diff.js make), and the call graph, which
+// Graphviz laid out.
 
-// ---- Nested boxes. `tree` has what a box is: its children (numbers), parent, name, width, what hovering says; and where it is drawn
+// ---- Nested boxes. `tree` has what a box is: its children (numbers), parent, name, width, what hovering says; and
+// where it is drawn
 
 const ROW = 23;
 const diagram = tree => {
@@ -130,7 +132,8 @@ const graph = () => {
   });
 };
 
-// Marks what was searched for, and pales what did nothing in the selected range (`active`: names of methods; null: not known).
+// Marks what was searched for, and pales what did nothing in the selected range (`active`: names of methods; null: not
+// known).
 const markGraph = active => {
   document.querySelectorAll('#graph g.node').forEach(item => {
     const link = item.querySelector('a'), title = (link ? link.getAttribute('xlink:title') : item.textContent) || '';

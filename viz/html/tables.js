@@ -1,4 +1,5 @@
-// Part 7: the tables. What has a time follows the selected range: samples, traced calls, threads' states, events. Timing rows are sums over the whole run, and say so.
+// Part 7: the tables. What has a time follows the selected range: samples, traced calls, threads' states, events.
+// Timing rows are sums over the whole run, and say so.
 
 const WHOLE_RUN = 'Timing figures are of the whole run: rows of the timing have no time.';
 const cells = (body, rows) => body.replaceChildren(...rows.map(row => node('tr', {}, ...row)));
@@ -44,8 +45,8 @@ const countSamples = () => {
 const samplesOf = method => sampled ? sampled.get(method[LABEL]) || 0 : method[SAMPLES];
 const valueOf = (method, column) => column === SAMPLES ? samplesOf(method) : method[column];
 
-// How long a method's calls took: a bar for each eighth of a doubling of the duration, as high as the number of its calls. What lies far beyond the others stays at
-// its place; `pairs`: bucket, count.
+// How long a method's calls took: a bar for each eighth of a doubling of the duration, as high as the number of its
+// calls. What lies far beyond the others stays at its place; `pairs`: bucket, count.
 const durationsOf = pairs => {
   const WIDE = 4, HIGH = 60, seen = [], start = bucket => data.buckets[bucket];
   for (let i = 0; i < pairs.length; i += 2) seen.push([pairs[i], pairs[i + 1]]);
@@ -131,7 +132,7 @@ const packages = () => {
   const nameOf = method => packageOf(method[LABEL]).split('.').slice(0, -1).join('.');
   const isIn = (method, name) => { const own = nameOf(method); return own === name || own.startsWith(name + '.') && name; };
   const sums = new Map();
-  for (const method of timed) sums.set(nameOf(method), (sums.get(nameOf(method)) || 0) + method[CPU_SELF]); // elapsed would show first who waits
+  for (const method of timed) sums.set(nameOf(method), (sums.get(nameOf(method)) || 0) + method[CPU_SELF]); // elapsed would show first those that wait
   if (data.package && !sums.has(data.package)) sums.set(data.package, 0);
   const names = [...sums.keys()].sort((a, b) => sums.get(b) - sums.get(a) || (a < b ? -1 : 1));
   choice.append(...names.map(name => node('option', { value: name }, name || '(no package)')));
@@ -258,7 +259,8 @@ const drawEvents = () => {
 
 // ---- Source: samples and times beside the lines
 
-// What each line of a file has: samples that found it running, and those that found it anywhere on the stack, once each.
+// What each line of a file has: samples that found it running, and those that found it anywhere on the stack, once
+// each.
 const sampleLines = file => {
   const { line } = chart, lines = new Map(), [from, to] = range(), at = number => lines.get(number) || lines.set(number, { self: 0, all: 0 }).get(number);
   if (!line) return lines;

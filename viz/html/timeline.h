@@ -151,7 +151,7 @@ static inline u32 timeline_thread_count(const struct timeline *timeline) {
 u32 timeline_thread(struct timeline *timeline, u32 number);
 void timeline_add_point(struct timeline *timeline, struct point_list *list, const struct point *point);
 void timeline_add_heap(struct timeline *timeline, u64 ticks, u64 used);
-// Of the point that was added last.
+// For the point that was added last.
 void timeline_add_generations(struct timeline *timeline, u64 young, u64 old);
 // The innermost part of a sample's stack.
 u32 timeline_stack(struct timeline *timeline, const struct walk_sample *sample);

@@ -1,5 +1,6 @@
-// Part 2: the timeline's data, from the columns that viz/html/timeline_put.c wrote, and questions about it: which items lie in a range, which is the longest among them, how
-// much of a range is busy. Each takes a time that does not depend on how many items there are.
+// Part 2: the timeline's data, from the columns that viz/html/timeline_put.c wrote, and questions about it: which items
+// lie in a range, which is the longest among them, how much of a range is busy. Each takes a time that does not depend
+// on how many items there are.
 const ROW_PROCESSOR = 0, ROW_INTERRUPTS = 1, ROW_STATES = 2, ROW_SLICES = 3, ROW_MARKS = 4, ROW_OWN = 5;
 const CATEGORY_METHOD = 1, CATEGORY_EVENT = 2, CATEGORY_STATE = 3, CATEGORY_THREAD = 4, CATEGORY_PHASE = 5, CATEGORY_TEXT = 6;
 const STATE_RUNNING = 64, STATE_READY = 65;

@@ -1,5 +1,6 @@
-// Part 3: draws the timeline on a canvas. `chart` says what is seen: from when to when, which lines, how far scrolled. A pixel in which several items lie shows the longest,
-// the paler the less of the pixel is busy; so drawing takes a time that depends on the canvas and not on the recording.
+// Part 3: draws the timeline on a canvas. `chart` says what is seen: from when to when, which lines, how far scrolled.
+// A pixel in which several items lie shows the longest, the paler the less of the pixel is busy; so drawing takes a
+// time that depends on the canvas and not on the recording.
 const AXIS = 22, CELL = 2, CURVE = 40, CANVAS_MOST = 640;
 let GUTTER = 190; // room for the titles: less on a narrow page
 const STATE_COLORS = {
@@ -160,7 +161,8 @@ const drawBar = (row, i, y, height) => {
   pen.globalAlpha = 1;
 };
 
-// Cells are pixels of one image of the whole picture, which has a column for each cell and is stretched over the rows: one operation for many thousands of cells.
+// Cells are pixels of one image of the whole picture, which has a column for each cell and is stretched over the rows:
+// one operation for many thousands of cells.
 const strip = { canvas: document.createElement('canvas'), image: null, pixels: null, used: false };
 const rgb = new Map(); // by colour: 0xbbggrr
 const rgbOf = colour => {
@@ -256,7 +258,7 @@ const drawCurve = (one, y) => {
   pen.fillText(fitted(one.say ? `at most ${one.say(most)}` : `at most ${number(most)} in ${time(timeAt(GUTTER + step) - timeAt(GUTTER))}`, GUTTER - 14), 12, y + 30);
 };
 
-// ---- Arrows from those who woke to those whom they woke
+// ---- Arrows from wakers to the threads that they woke
 
 const ARROWS_MOST = 300;
 const middleOf = lane => {

@@ -1,5 +1,5 @@
-// Part 4: what a person does with the timeline: zooming and moving by wheel, drag and keys, selecting a range, asking about a thing. A change of the range is told to
-// whoever is in `followers`.
+// Part 4: what a person does with the timeline: zooming and moving by wheel, drag and keys, selecting a range, asking
+// about a thing. A change of the range is told to each of `followers`.
 const followers = [];
 const NARROWEST = 20; // ns
 
@@ -168,7 +168,8 @@ const onWheel = event => {
   else zoom(Math.exp(event.deltaY * .0015), timeAt(Math.max(GUTTER, event.offsetX)));
 };
 
-// A drag moves; one that begins on the axis, or with Shift, selects; a click keeps what is known of a thing, or folds a thread.
+// A drag moves; one that begins on the axis, or with Shift, selects; a click keeps what is known of a thing, or folds a
+// thread.
 const onDrag = () => {
   let start = null;
   canvas.addEventListener('pointerdown', event => {

@@ -183,7 +183,7 @@ void timeline_add_point(struct timeline *timeline, struct point_list *list, cons
     }
 }
 
-// Of those within a width the largest stays.
+// The largest of those within a width stays.
 static void merge_heap(struct timeline *timeline) {
     size_t kept = 0;
     for (size_t i = 0; i < timeline->heap_count; i++) {

@@ -1,6 +1,6 @@
 // From the walk over a recording (viz/analyse/walk.h) to the rows of a timeline. The walk tells states, slices and
 // samples; what it does not tell is kept here: where the record stands that began a state or a slice, what a thread
-// waits for, who ran on a processor, translations (which say afterwards how long they took), and marks.
+// waits for, which thread ran on a processor, translations (which say afterwards how long they took), and marks.
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ struct lane {
     struct place *begun; // of the records that began the open slices
     size_t depth, capacity;
     u64 collection_since; // when the thread has begun its last one
-    u64 waits_named;      // the states from here on may be waits of which it is not known yet for whom
+    u64 waits_named;      // the states from here on may be waits for a thread that is not known yet
 };
 
 struct processor {
@@ -78,7 +78,7 @@ static char *join(char *details, const char *more) {
 
 // ---- States
 
-// The thread whose waking the event at hand is, and its waker's index + 1; 0: nobody's.
+// The thread whose waking the event at hand is, and its waker's index + 1, 0 if there is none.
 static u32 waker_of(struct making *making, u32 thread) {
     if (!making->event || making->event->record->id != EVENT_thread_wakeup) return 0;
     const struct event_thread_wakeup *wakeup = RECORD_OF(thread_wakeup, making->event->record);
@@ -160,7 +160,7 @@ static void on_switch(struct making *making) {
     processor->since = making->now, processor->place = making->place;
 }
 
-// Who runs on a processor before its first switch.
+// The thread that runs on a processor before its first switch.
 static void meet_processor(struct making *making) {
     struct processor *processor = &making->processors[making->event->cpu];
     if (processor->known || making->event->level != LEVEL_THREAD) return;
@@ -299,7 +299,7 @@ static char *peer_and_site(struct making *making, u32 socket, u32 stack) {
     return copy;
 }
 
-// A wait for a socket says with whom, once it is known what its thread did next with one. Items that were merged since
+// A wait for a socket names the peer, once it is known what its thread did next with one. Items that were merged since
 // say nothing.
 static void name_waits(struct making *making, const char *words) {
     u32 index;

@@ -66,7 +66,7 @@ void host_tell_gone(const struct host_guest *guest) {
     host_wake_guest(guest);
 }
 
-// Empties the bell; false: nobody is at its other end.
+// Empties the bell. Returns false if nobody is at its other end.
 static bool hear(const struct host *host) {
     u8 bytes[64];
     ssize_t count = recv(host->guest.bell, bytes, sizeof(bytes), MSG_DONTWAIT);
@@ -196,7 +196,7 @@ static void serve_all(struct host *host, const struct watched *watched, const st
 // Waits until something is ready, or the guest has written; as poll. The guest is not asked to ring while we look
 // ourselves. No wake-up is lost: before we sleep we say that we wait, and then look once more (link_wait_to_read has
 // the fence), while the guest stores its frame first and then looks whether we wait; so one of the two sees the other.
-// Room that the guest makes is not looked for, because who waits for that has said so before.
+// Room that the guest makes is not looked for, because a guest that waits for that has said so before.
 static int wait_awake(struct host *host, struct watched *watched) {
     u64 until_ns = time_now_ns() + AWAKE_NS;
     link_wait_no_more(&host->to_host);

@@ -59,7 +59,7 @@ static _Noreturn void answer_in_child(int pipe_end, const struct link_frame *ask
     char name[LINK_NAME_MOST + 1] = "";
     struct link_address address = {.port = 0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // The guest's connections are not kept open by those who look up names for it
+    // The guest's connections are not kept open by the processes that look up names for it
     if (pipe_end != STDERR_FILENO + 1) pipe_end = dup2(pipe_end, STDERR_FILENO + 1);
     close_range(STDERR_FILENO + 2, ~0u, 0);
     if (asked->kind == LINK_REVERSE) {

@@ -5,7 +5,7 @@
 #include "base/traffic.h"
 #include "viz/cli/buffer.h"
 
-// Creates the file, which only its owner may read, and begins it. Returns a descriptor; -1: there is a problem.
+// Creates the file, which only its owner may read, and begins it. Returns a descriptor, -1 if there is a problem.
 int traffic_create(const char *path, const struct traffic_header *header, struct problem *problem);
 // A header of now, with random bytes of its own.
 struct traffic_header traffic_new_header(u32 flags);

@@ -65,7 +65,7 @@ s64 recording_ns_estimated(const struct recording *recording, double ticks) {
     return rounded((long double)ticks * 1e9L / (long double)recording_hz(recording, NULL));
 }
 
-// The anchor that this count, or this time, is reckoned from; NULL: there is none.
+// The anchor that this count, or this time, is reckoned from. Returns NULL if there is none.
 static const struct region_anchor *anchor_before(const struct recording *recording, bool by_ticks, u64 value) {
     size_t low = 0, high = recording->anchor_count;
     while (high - low > 1) {

@@ -36,7 +36,7 @@ static const char *append_type(struct buffer *label, const char *at) {
     return at;
 }
 
-// Of a class: "java.util.Map$Entry", "long[][]", "java.lang.String[]".
+// The name of a class: "java.util.Map$Entry", "long[][]", "java.lang.String[]".
 static char *class_title(const char *text, size_t length) {
     char *name = dotted(text, length);
     size_t dimensions = strspn(name, "[");

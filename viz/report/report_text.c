@@ -155,7 +155,7 @@ static void begin_methods(struct table *table, struct buffer *text, const struct
     free(title);
 }
 
-// Of the time in which the method was timed.
+// Calls per second of the time in which the method was timed.
 static void put_rate(struct table *table, const struct recording *recording, const struct method_figures *method) {
     const struct method_name *name = recording_method(recording, method->id);
     u64 ticks = name && name->class_name[0] ? switches_timed_ticks(recording, name) : 0;

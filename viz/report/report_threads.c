@@ -48,7 +48,7 @@ static s64 error_ns(const struct recording *recording, double ticks) {
     return recording_ns_estimated(recording, ceil(ticks));
 }
 
-// Of a time that the thread was away.
+// The error of a time that the thread was away.
 static s64 away_error_ns(const struct recording *recording, const struct life *life, s64 ticks) {
     return error_ns(recording, life->errors.clock * (double)ticks + life->errors.away);
 }

@@ -1,7 +1,7 @@
 // Two witnesses of the same thing: what timing says that a method took itself (CPU, exclusive), and how many samples
 // found a thread in it. A sample belongs to the innermost timed method on its stack, as time does; samples in the
 // instruments, and where the thread was interrupted, collected or linked, belong to none. Where the two differ by more
-// than their errors, the instrument bends what it measures.
+// than their errors, timing may distort what it measures.
 #ifndef VIZ_REPORT_WITNESS_H
 #define VIZ_REPORT_WITNESS_H
 
@@ -25,7 +25,7 @@ struct witnesses {
     u64 off_ticks; // since the boot, in which no samples were taken
 };
 
-// Of the methods that the view's filter selects, reports show the first WITNESSES_SHOWN, and all that disagree.
+// Reports show the first WITNESSES_SHOWN of the methods that the view's filter selects, and all that disagree.
 #define WITNESSES_SHOWN 10
 
 void witnesses_text(struct buffer *text, const struct view *view);

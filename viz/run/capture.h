@@ -17,7 +17,7 @@ struct capture_piece {
     u8 data[LINE_DATA_BYTES];
 };
 
-// Of several recordings the last one. False if there is none, or one that is not whole. `map` must stay.
+// The last one, if there are several recordings. False if there is none, or one that is not whole. `map` must stay.
 bool capture_find(struct capture *capture, const struct file_map *map, const char *path, struct problem *problem);
 // The next piece of one that was found; false behind the last.
 bool capture_next(struct capture *capture, struct capture_piece *piece);

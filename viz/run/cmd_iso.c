@@ -135,7 +135,7 @@ static bool make_tree(const struct run_settings *settings, const struct run_inpu
     return done;
 }
 
-// Of GRUB only what starts us: a fifth of the size. The tables of partitions are named by what it asks for when it
+// Only what starts us of GRUB: a fifth of the size. The tables of partitions are named by what it asks for when it
 // starts.
 static const char grub_modules[] =
     "--install-modules=normal multiboot2 iso9660 fat boot all_video part_acorn part_amiga "

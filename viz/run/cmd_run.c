@@ -491,7 +491,7 @@ static bool open_program(struct run_settings *settings, struct program *program,
     return program_open(program, settings->classpath, settings->names.items[0], settings->output, problem);
 }
 
-// Of a system of components the starter's class path has all jars.
+// The starter of a system of components has all jars on its class path.
 static bool check_scheduler(const struct run_settings *settings, const struct program *program,
                             struct problem *problem) {
     const char *const needed[] = {"gnomon.Scheduler", settings->scheduler};

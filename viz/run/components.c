@@ -378,7 +378,7 @@ static struct value waits_for(const struct components *all, const struct compone
     return (struct value){0};
 }
 
-// Who waits for one that waits, and so on, comes to one that has been there before.
+// A component that waits for one that waits, and so on, comes to one that has been there before.
 static bool refuse_circle(const struct components *all, const struct component *from) {
     struct buffer words = {0};
     struct value after;

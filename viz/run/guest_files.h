@@ -45,10 +45,9 @@ struct save {
 struct saves {
     struct save *items;
     size_t count, capacity;
-    const char
-        *directory; // of the recording: dumps by request go there, named by control_dump_path; NULL: there are none
-    size_t current; // what is being written, 1 more than its index; 0: nothing is
-    bool failed;    // something has been said about one
+    const char *directory; // of the recording: dumps by request go there, named by control_dump_path, or NULL
+    size_t current;        // what is being written, 1 more than its index; 0: nothing is
+    bool failed;           // something has been said about one
 };
 
 bool saves_add(struct saves *saves, const char *value, struct problem *problem);

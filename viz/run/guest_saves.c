@@ -53,7 +53,7 @@ static void finish_current(struct saves *saves) {
     if (save->descriptor >= 0 && close(save->descriptor) != 0) fail(saves, save, strerror(errno));
     save->descriptor = -1;
     save->done = true;
-    // Who waits for a dump sees it when it is whole.
+    // A user who waits for a dump sees it when it is whole.
     if (save->final_path && rename(save->host_path, save->final_path) != 0) fail(saves, save, strerror(errno));
     saves->current = 0;
 }

@@ -50,8 +50,8 @@ static bool events_name(const struct run_settings *settings, const char *word) {
     return false;
 }
 
-// Who asks for all events is not to get next to nothing but allocations: of them one for so many bytes, unless they are
-// named as well.
+// A user who asks for all events is not to get next to nothing but allocations: there is one for so many bytes, unless
+// they are named as well.
 static u64 allocation_bytes(const struct run_settings *settings) {
     enum { STEP_BYTES = 64 * 1024 };
     if (settings->allocation_bytes != NO_ALLOCATION_EVENTS) return settings->allocation_bytes;

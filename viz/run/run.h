@@ -35,7 +35,7 @@ struct run_settings {
     struct traffic_header traffic; // of what is recorded or replayed; zeros if nothing is
 };
 
-// ---- cmd_run.c: the table of options, and the way from them to what a guest is started with.
+// ---- cmd_run.c: the table of options, and what a guest is started with for them.
 enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 28, RULES_OF_RUN = 21 };
 extern const struct option_rule run_rules[];
 
@@ -57,7 +57,7 @@ bool run_prepare(struct run_settings *settings, struct run_input *input, struct 
 
 #define KEPT_PREFIX "translated-" // of files beside the image
 #define KEPT_PROGRAM_PREFIX "program-"
-// Of the image, in jdk->kept; made now if there are none of this build for this image. Of the program, in
+// Those of the image, in jdk->kept; made now if there are none of this build for this image. Those of the program, in
 // jdk->kept_program, if its user has had them kept. Where something cannot be used, a run goes on without, and says so
 // with -v.
 void run_find_kept(struct jdk *jdk, const struct program *program, bool several);

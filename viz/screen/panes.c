@@ -79,7 +79,7 @@ static const void *then(const void *items, size_t count, size_t bytes, u32 numbe
     return count ? bsearch(&number, items, count, bytes, by_u32) : NULL;
 }
 
-// Of the time between the two readings; what is new since then was 0 before. NAN: there is no such time.
+// The part of the time between the two readings; what is new since then was 0 before. NAN: there is no such time.
 static double percent(const struct session *session, const struct snapshot *before, s64 ticks, s64 ticks_then) {
     s64 span = session->profile.elapsed_ticks - before->elapsed_ticks;
     if (!before->taken || span <= 0) return NAN;

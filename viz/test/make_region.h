@@ -31,7 +31,7 @@ enum {
     MADE_RING_BYTES = 4096
 };
 
-// Of MAKE_TRACED, times are ticks after the start:
+// With MAKE_TRACED, times are ticks after the start:
 //
 //     thread 1 runs from 0; a() from 100 to 900, in it b() from 200 to 300 by exception, c() from 400 whose end is
 //     lost, a collection from 500 to 600 with two phases from 510 and 550; it sleeps from 1000 to 1500

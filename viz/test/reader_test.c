@@ -366,7 +366,7 @@ static void append_names(u8 *region, u32 time) {
     append_name(region, &code, sizeof(code), code_text);
 }
 
-// Of several records with one number, or ranges at one address that are valid at one time, the last in the file counts.
+// The last in the file counts of several records with one number, or ranges at one address that are valid at one time.
 static void test_named_again(void) {
     struct recording recording;
     struct problem problem;

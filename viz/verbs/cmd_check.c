@@ -142,7 +142,7 @@ static void check_slow_calls(struct check *check, const struct profile *profile)
     }
 }
 
-// Of what was under way, figures may be half there.
+// Figures of what was under way may be half there.
 static void check_entries(struct check *check) {
     const struct recording *recording = check->recording;
     if (recording->broken_entries && is_whole(recording)) {

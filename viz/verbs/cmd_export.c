@@ -144,7 +144,7 @@ static bool write_export(const struct export_settings *settings, const char *for
     return sink_close(&sink, done);
 }
 
-// Of what happened, only what has to do with the methods that were asked for. Formats of sums look at them themselves.
+// Only what happened to the methods that were asked for. Formats of sums look at them themselves.
 static bool select_methods(const struct export_settings *settings, const char *format, struct recording *recording,
                            struct method_filter **methods, struct problem *problem) {
     const struct text_list *patterns = &settings->filter.methods;

@@ -91,7 +91,7 @@ static char **complete(const char *word, int start, int end) {
 
 // ---- Lines
 
-// $XDG_STATE_HOME/gnomon/history; NULL: there is no place for it.
+// $XDG_STATE_HOME/gnomon/history. Returns NULL if there is no place for it.
 static char *history_path(void) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     struct problem ignored = {0};
