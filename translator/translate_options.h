@@ -4,9 +4,9 @@
 
 #include "translator/object.h"
 
-// What a translation takes for granted beyond the class files, and where its code may name something: for who keeps it
-// for other runs. Its code stays right in a run in which all of this holds, once each address in `words` is put right:
-// what was not known is looked up when the code runs, as always.
+// What a translation takes for granted beyond the class files, and where its code may name something: for a caller that
+// keeps it for other runs. Its code stays right in a run in which all of this holds, once each address in `words` is
+// put right: what was not known is looked up when the code runs, as always.
 struct translate_constant {
     const struct field *field;
     s64 bits;
@@ -36,7 +36,7 @@ struct translate_options {
     // constant
     bool check;
     struct translate_journal *journal; // is filled; NULL for none
-    // Letters of the passes after which to dump this method (translate.c has them; "*": after each). NULL: none.
+    // Letters of the passes after which to dump this method (translate.c has them; "*": after each), NULL if none.
     const char *dump;
     void (*dump_write)(void *sink, const char *text, size_t length);
     void *dump_sink;

@@ -16,7 +16,8 @@ struct class_making {
     u32 steps;
 };
 
-// Hook, in kernel/classes/loader_define.c: asked when no other thread runs any more. False: an exception is pending.
+// Hook, in kernel/classes/loader_define.c: asked when no other thread runs any more. Returns false if an exception is
+// pending.
 bool class_may_enter(struct class_making *making);
 
 void class_let_others_run(struct class_making *making);

@@ -1,6 +1,6 @@
 // A thread of the kernel. r15 holds its address whenever its code runs, in C as well. The rooms above add to it: see
-// struct thread_extension. After a thread's end its struct is used for another one; its number, which the log names,
-// never is. The letters in brackets: kernel_lock.h; the part that code and log know is the thread's own.
+// thread_part_make. After a thread's end its struct is used for another one; its number, which the log names, never is.
+// The letters in brackets: kernel_lock.h; the part that code and log know is the thread's own.
 #ifndef KERNEL_CORE_THREAD_H
 #define KERNEL_CORE_THREAD_H
 

@@ -477,7 +477,7 @@ void collect_end(struct domain *domain) {
     collect_verify(domain, "at the end");
 }
 
-// ---- Of an ending domain
+// ---- The end of a domain
 
 bool exception_make_end(struct thread *thread) {
     thread->exception = heap_of(thread->domain)->out_of_memory; // any: nobody looks at it

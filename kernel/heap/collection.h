@@ -35,7 +35,7 @@ struct collection {
     bool is_shared;            // threads of other domains run between its pieces
     bool may_pause;            // now
     bool was_awaited;          // by threads of other domains
-    bool pauses_often;         // after every few objects, and whoever is ready runs
+    bool pauses_often;         // after every few objects, and ready threads run
     u32 apart;                 // flags of classes whose instances are traced apart
     struct owner *reached;     // owners that have been found alive, but not yet looked through
     struct owner *ended;       // that nobody has reached, and that have still to give back what they have

@@ -53,8 +53,7 @@ struct heap {
     u64 collections, collection_ticks;               // [k] so far, and what they took
     struct heap_collected collected[HEAP_COLLECTED]; // [k] the last ones
     struct thread *collection_waiter;                // [k] collect_await
-    // Unless NULL, called after each collection of the program's, by who has collected (MemoryMXBean.setVerbose).
-    bool is_verbose;                     // [k] each collection is told of: heap_collected
+    bool is_verbose;                                 // [k] each collection is told of: heap_collected
     u64 peak_bytes;                      // [k] the most that a collection, or a question of the program, has found
     u64 moves;                           // [k] how often its objects have been moved
     const struct collection *collection; // [k] while one goes on: its pauses (heap_pause)

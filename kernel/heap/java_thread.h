@@ -1,5 +1,5 @@
-// A thread that runs Java: what the heap and the rooms above it add to a thread of the kernel (struct
-// thread_extension). Every thread is one.
+// A thread that runs Java: what the heap and the rooms above it add to a thread of the kernel (thread_part_make of
+// kernel/core/threads.h). Every thread is one.
 #ifndef KERNEL_HEAP_JAVA_THREAD_H
 #define KERNEL_HEAP_JAVA_THREAD_H
 

@@ -1,7 +1,8 @@
 package Layers;
 
-# Layers inside the rooms. A module is x.c with x.h; it includes modules, and its object asks for symbols of objects. Neither may lead in a
-# circle, and no symbol may lead to a room above, but by a hook: a function that a header declares for the rooms above to implement.
+# Layers inside the rooms. A module is NAME.c with NAME.h; it includes modules, and its object asks for symbols of
+# objects. Neither may lead in a circle, and no symbol may lead to a room above, but by a hook: a function that a header
+# declares for the rooms above to implement.
 
 use strict;
 use warnings;
@@ -24,8 +25,8 @@ sub list_of {
     return \%found;
 }
 
-# The includes between modules of one room, as [from, to]. A header without a source of its name is part of its room's modules in that they
-# may include it; what it includes itself is counted only among such headers.
+# The includes between modules of one room, as [from, to]. A header without a source of its name is part of its room's
+# modules in that they may include it; what it includes itself is counted only among such headers.
 sub include_edges {
     my @sources = @_;
     my %has_source = map { module_of($_) => 1 } grep { !/\.(h|inc)$/ } @sources;
@@ -44,7 +45,8 @@ sub include_edges {
     return @edges;
 }
 
-# The includes between headers, as [from, to], each with its room's name only in front of it: a circle may lead through rooms.
+# The includes between headers, as [from, to], each with its room's name only in front of it: a circle may lead through
+# rooms.
 sub header_edges {
     my @edges;
     for my $file (@_) {
@@ -57,7 +59,8 @@ sub header_edges {
     return @edges;
 }
 
-# The table of hooks in a page: rows of {declares, by, used, text}. What is declared are the headers' words, or those that the row names; `by` are paths of files without their endings, or of folders with a slash.
+# The table of hooks in a page: rows of {declares, by, used, text}. What is declared are the headers' words, or those
+# that the row names; `by` are paths of files without their endings, or of folders with a slash.
 sub hooks {
     my ($page) = @_;
     open my $text, '<', $page or die "$page: $!\n";
@@ -145,8 +148,8 @@ sub circles {
     return sort @found;
 }
 
-# Those of the circles that no key of the list explains: a key is a pattern for each module, or for several that share one (`room/name*`).
-# Marks the keys that are used in %$used.
+# Those of the circles that no key of the list explains: a key is a pattern for each module, or for several that share
+# one (`room/name*`). Marks the keys that are used in %$used.
 sub unexplained {
     my ($list, $used, @circles) = @_;
     my @left;
@@ -161,7 +164,8 @@ sub unexplained {
     return @left;
 }
 
-# The modules of each room in layers: one is in the lowest layer above all that it includes. Those of a circle are in one layer.
+# The modules of each room in layers: one is in the lowest layer above all that it includes. Those of a circle are in
+# one layer.
 sub layers {
     my ($modules, $edges) = @_;
     my %member = map { my $circle = $_; map { $_ => $circle } split / / } circles(@$edges);

@@ -1,5 +1,5 @@
-// A thread that chooses: what it is told, in which order, and that its answers are followed; who has to make way; and
-// that nobody is lost when it waits or takes too long.
+// A thread that chooses: what it is told, in which order, and that its answers are followed; which thread has to make
+// way; and that nobody is lost when it waits or takes too long.
 #include "kernel/core/policy_thread.h"
 
 #include <stdio.h>
