@@ -35,7 +35,8 @@ void dispatch_switch_keeping(struct cpu *cpu, struct thread *next, enum switch_r
 // The same as dispatch_switch, to the next thread in the queue or the idle thread.
 void dispatch_switch_to_next(struct cpu *cpu, enum switch_reason reason);
 
-// What every thread does first when it runs again, after stub_switch or at its start. Hook: scheduler.c.
+// What every thread does first when it runs again, after stub_switch or at its start: it releases the thread that ran
+// before, if that has ended (thread_release). Hook: scheduler.c.
 void dispatch_switched(void);
 
 #endif

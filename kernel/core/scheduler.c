@@ -354,7 +354,7 @@ static void stand(struct thread *thread) {
     ledger_switch(account);
 }
 
-// Translated code on its way into the kernel may have arguments in XMM registers.
+// Translated code that calls the kernel may have arguments in XMM registers.
 void kernel_lock_entered(struct thread *thread) {
     if (dispatch_is_held(thread)) stub_keep_vectors(stand, thread);
 }
