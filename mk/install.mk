@@ -22,12 +22,13 @@ install: all
 	install -d $(INSTALLED)/share/bash-completion/completions $(DESTDIR)$(ZSH_FUNCTIONS)
 	install -m 644 $(BUILD)/share/gnomon.bash $(INSTALLED)/share/bash-completion/completions/gnomon
 	install -m 644 $(BUILD)/share/gnomon.zsh $(DESTDIR)$(ZSH_FUNCTIONS)/_gnomon
-	$(call install_to,644,$(INSTALLED)/share/doc/gnomon,README.md)
+	$(call install_to,644,$(INSTALLED)/share/doc/gnomon,README.md HACKING.md)
 	install -m 644 LICENSE $(INSTALLED)/share/doc/gnomon/copyright
 	for folder in $(INSTALLED_EXAMPLES); do \
 	  $(call install_to,644,$(INSTALLED)/share/doc/gnomon/$$folder,$$(find $$folder -maxdepth 1 -name '*.java' -o -maxdepth 1 -name '*.ini')) || exit 1; \
 	done
 	$(call install_to,644,$(INSTALLED)/share/doc/gnomon/docs,$(wildcard docs/*.md))
+	$(call install_to,644,$(INSTALLED)/share/doc/gnomon/docs/design,$(wildcard docs/design/*.md))
 	$(call install_to,644,$(INSTALLED)/share/doc/gnomon/docs/pictures,$(wildcard docs/pictures/*.png))
 
 # The libraries that the programs need are read from the programs; the JDK, QEMU and dot are started as programs.
