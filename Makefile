@@ -1,10 +1,11 @@
 # Gnomon. `make help` lists the targets; `make demo` is the place to begin.
 #
-# Three builds of the same sources: the guest objects (kernel, translator, log: freestanding, linked once for the bare machine and once as a
-# Linux process), the host tool, and the unit tests (the portable sources for the host, under ASan and UBSan).
+# Three builds of the same sources: the guest objects (kernel, translator, log: freestanding, linked once for the bare
+# machine and once as a Linux process), the host tool, and the unit tests (the portable sources for the host, under ASan
+# and UBSan).
 #
-# mk/: java.mk (gnomon.jar, examples, classes of tests), test.mk (unit tests, whole-system tests, checkers), fuzz.mk, bench.mk,
-# packages.mk (Debian's packages), install.mk (install, deb), demo.mk (demos, pictures).
+# mk/: java.mk (gnomon.jar, examples, classes of tests), test.mk (unit tests, whole-system tests, checkers), fuzz.mk,
+# bench.mk, packages.mk (Debian's packages), install.mk (install, deb), demo.mk (demos, pictures).
 
 CC = gcc
 BUILD = build
@@ -55,8 +56,8 @@ help:
 all: $(BUILD)/gnomon $(BUILD)/gnomon-verify $(BUILD)/pc/gnomon.elf $(BUILD)/linux/gnomon-kernel $(BUILD)/gnomon.jar \
   $(addprefix $(BUILD)/share/gnomon.,1 bash zsh)
 
-# Objects depend on $(BUILD)/flags/NAME, which changes when the compiler or its flags do, so `make CC=...` builds them again. NAME.words is
-# compared with it.
+# Objects depend on $(BUILD)/flags/NAME, which changes when the compiler or its flags do, so `make CC=...` builds them
+# again. NAME.words is compared with it.
 $(BUILD)/flags/%: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' '$($*.words)' | cmp -s - $@ || printf '%s\n' '$($*.words)' > $@
@@ -155,7 +156,8 @@ $(BUILD)/host/%.c.o: %.c $(BUILD)/flags/host
 
 include mk/java.mk mk/packages.mk mk/test.mk mk/fuzz.mk mk/bench.mk mk/install.mk mk/demo.mk
 
-# QEMU waits for gdb (`gnomon run --gdb`), which connects and stops at the kernel's entry. GDBFLAGS: more for gdb, as `-batch -ex bt`
+# QEMU waits for gdb (`gnomon run --gdb`), which connects and stops at the kernel's entry. GDBFLAGS: more for gdb, as
+# `-batch -ex bt`
 .PHONY: gdb
 gdb: all $(BUILD)/examples/done
 	@.ci/deps $(GDB_DEPS)

@@ -34,7 +34,8 @@ demo-schedulers:
 	done
 	@echo 'demo/schedulers/: a report.html for each.'
 
-# Components in domains of their own, in QEMU: a store with its users, and a database with clients. The files name the classes under build/
+# Components in domains of their own, in QEMU: a store with its users, and a database with clients. The files name the
+# classes under build/
 .PHONY: demo-components
 demo-components:
 	@.ci/deps $(DEPS)

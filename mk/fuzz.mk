@@ -1,5 +1,5 @@
-# Each tests/fuzz/NAME.c is one program, of clang's libFuzzer, with a corpus in tests/fuzz/corpus/NAME and the inputs that found mistakes in
-# tests/fuzz/found/NAME. The arena is one of their own, in which an overrun is seen.
+# Each tests/fuzz/NAME.c is one program, of clang's libFuzzer, with a corpus in tests/fuzz/corpus/NAME and the inputs
+# that found mistakes in tests/fuzz/found/NAME. The arena is one of their own, in which an overrun is seen.
 
 FUZZ_CC = clang
 FUZZ_SECONDS = 600
@@ -28,7 +28,8 @@ $(BUILD)/fuzz/libportable.a: $(call object,fuzz,$(filter-out base/arena.c,$(PORT
 $(BUILD)/fuzz/libviz.a: $(call object,fuzz,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/test/make_region.c)
 	rm -f $@ && ar rcs $@ $^
 
-# Of two functions of one name the kernel's is linked, but where the tool is fuzzed; the tool takes the reader and the patterns from libportable.a
+# If two functions have one name the kernel's is linked, but where the tool is fuzzed; the tool takes the reader and the
+# patterns from libportable.a
 $(BUILD)/fuzz/classfile $(BUILD)/fuzz/stackmap: $(call object,fuzz,$(addprefix tests/fuzz/common_,class.c read.c))
 $(BUILD)/fuzz/jar: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=file_map,--wrap=file_unmap,--wrap=realpath
 $(BUILD)/fuzz/region: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=process_filter,--wrap=problem_print
@@ -50,7 +51,8 @@ fuzz:
 	BUILD="$(abspath $(BUILD))" SEED=$$(date +%s) ROUNDS=$(FUZZ_SIZES) prove tests/sizes.t
 	BUILD="$(abspath $(BUILD))" SEED=$$(date +%s) SOAK=$(FUZZ_SOAK) prove tests/mixed.t
 
-# The soak programs at their full size: 20 GB on Linux, 2 GB in QEMU, in a heap of 64 MiB; 200,000 classes in 20,000 loaders on both.
+# The soak programs at their full size: 20 GB on Linux, 2 GB in QEMU, in a heap of 64 MiB; 200,000 classes in 20,000
+# loaders on both.
 .PHONY: soak
 soak: all
 	@.ci/deps $(JSON_DEPS)

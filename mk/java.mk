@@ -20,8 +20,8 @@ EXAMPLES = $(sort $(patsubst %/,%,$(dir $(wildcard examples/*.java examples/*/*.
 $(foreach folder,$(EXAMPLES),$(eval $(call java_classes,$(folder),$(folder))))
 $(eval $(call java_classes,tests/bench/java,bench))
 
-# The classes of the tests' programs, from which compile() of tests/lib/Gnomon.pm takes them. Left out are sources that need a library, or a source
-# which their test writes
+# The classes of the tests' programs, from which compile() of tests/lib/Gnomon.pm takes them. Left out are sources that
+# need a library, or a source which their test writes
 TEST_CLASS_FOLDERS = java/classfiles/other java java/live java/unload java/whole desktop domains files heap net polls portals rights schedulers sizes \
   soak sockets tools
 TEST_CLASS_SOURCES = $(filter-out tests/heap/ReadHeap.java tests/java/Paths.java tests/portals/Dropped.java tests/sockets/HsqlServer.java, \

@@ -1,4 +1,5 @@
-# Names of Debian packages, and for each a program, or a pattern of a path, that shows that the package is there (.ci/deps).
+# Names of Debian packages, and for each a program, or a pattern of a path, that shows that the package is there
+# (.ci/deps).
 
 java_jar = $(foreach pair,$(1),$(firstword $(subst =, ,$(pair)))=/usr/share/java/$(lastword $(subst =, ,$(pair))).jar)
 

@@ -1,21 +1,24 @@
-# Unit tests (every */test/*_test.c is one program that prints TAP), races (*_race.c), and the whole-system tests in tests/*.t.
+# Unit tests (every */test/*_test.c is one program that prints TAP), races (*_race.c), and the whole-system tests in
+# tests/*.t.
 
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 TEST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
 test.words = $(CC) $(TEST_FLAGS)
 
-# What needs no hardware compiles for the host too. Of these folders all files but those that need hardware, or whose test includes them
+# What needs no hardware compiles for the host too. All files of these folders but those that need hardware, or whose
+# test includes them
 HOST_FOLDERS = base translator translator/reader log $(addprefix kernel/,memory heap classes link files net)
 NEEDS_HARDWARE = log/calibrate.c log/calibrate.S log/clock.c log/control.c log/log.c log/probes.S log/ticks.c \
   $(addprefix kernel/,memory/branch.c memory/scratch.c classes/class_place.c files/file_window.c)
-# Of the other folders these
+# These of the other folders
 HOST_FILES = $(addprefix kernel/,code/code code/code_log instruments/allocation \
   $(addprefix core/,dispatch kernel_lock memory options place policy policy_thread scheduler shares sleepers) \
   $(addprefix run/,array_copy enter java_threads monitor roots thread_state trace unwind values) \
   $(addprefix natives/,array zip zlib exponential_fp math_fp power_fp reduce_fp trigonometry_fp widen_fp))
 PORTABLE_SOURCES = $(filter-out $(NEEDS_HARDWARE),$(call sources,$(HOST_FOLDERS))) $(addsuffix .c,$(HOST_FILES)) \
   $(filter-out $(HOST_HOOKS),$(call sources,tests/host tests/verify)) viz/verify/world.c
-# Linked as an object, before the library: so a hook does not bring the room that implements it into a test that does not need that room
+# Linked as an object, before the library: so a hook does not bring the room that implements it into a test that does
+# not need that room
 HOST_HOOKS = tests/host/hooks.c
 TEST_PROGRAMS = $(patsubst %.c,$(BUILD)/test/%,$(wildcard */test/*_test.c */*/test/*_test.c */*/*/test/*_test.c))
 RACE_PROGRAMS = $(patsubst %.c,$(BUILD)/race/%,$(wildcard */test/*_race.c */*/test/*_race.c */*/*/test/*_race.c))
@@ -41,7 +44,8 @@ MAKE_REGION = $(BUILD)/test/viz/test/make_region.c.o $(BUILD)/test/libviz.a
 $(BUILD)/test/viz/test/%_test: $(BUILD)/test/viz/test/%_test.c.o $(MAKE_REGION) $(BUILD)/test/libportable.a
 	$(CC) $(SANITIZE) -no-pie -o $@ $^ $(HOST_LIBS)
 
-# make_region, for tests of the tool, writes regions of known content; fake_kernel stands in for a kernel in tests of `gnomon run`
+# make_region, for tests of the tool, writes regions of known content; fake_kernel stands in for a kernel in tests of
+# `gnomon run`
 $(BUILD)/test/viz/test/make_region: $(BUILD)/test/viz/test/make_region_main.c.o $(MAKE_REGION) $(BUILD)/test/libportable.a
 	$(CC) $(SANITIZE) -no-pie -o $@ $^ $(HOST_LIBS)
 
@@ -51,8 +55,8 @@ $(BUILD)/test/viz/test/fake_kernel: $(BUILD)/test/viz/test/fake_kernel.c.o $(MAK
 $(BUILD)/test/%_test: $(BUILD)/test/%_test.c.o $(BUILD)/test/$(HOST_HOOKS).o $(BUILD)/test/libportable.a
 	$(CC) $(SANITIZE) -no-pie -o $@ $^ -lz -lm -lquadmath
 
-# Several processors at once are threads of the host under ThreadSanitizer: every *_race.c is one program, which includes what it tests.
-# ThreadSanitizer cannot follow fences
+# Several processors at once are threads of the host under ThreadSanitizer: every *_race.c is one program, which
+# includes what it tests. ThreadSanitizer cannot follow fences
 RACE_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/race -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie \
   -ffunction-sections -fdata-sections -fsanitize=thread -Wno-tsan
 race.words = $(CC) $(RACE_FLAGS)
@@ -107,9 +111,9 @@ test: known-permutation
 	$(if $(filter-out asan full,$(WITH_NAMES)),@echo 'WITH=$(WITH): unit tests are left out: they start no guest')
 	$(call prove,$(if $(filter-out $(TESTED),$(FILES))$(filter-out $(FILES),$(TESTED)),some,test),$(FILES))
 
-# What says within a minute whether something is broken: the rules of the sources, tests/smoke.t, which runs a program on each machine, the cheapest of
-# the other files, and the unit tests but those that take longer than ten seconds
-QUICK = $(addprefix tests/,layout.t smoke.t objects.t narrow.t cycles.t leaves.t cli.t dump.t trace.t deadlock.t)
+# What says within a minute whether something is broken: the rules of the sources, tests/smoke.t, which runs a program
+# on each machine, the cheapest of the other files, and the unit tests but those that take longer than ten seconds
+QUICK = $(addprefix tests/,layout.t words.t smoke.t objects.t narrow.t cycles.t leaves.t cli.t dump.t trace.t deadlock.t)
 SLOW_UNIT_TESTS = $(addprefix $(BUILD)/test/,$(addprefix translator/test/,emit_test ssa_test code_test exec_test) viz/test/reader_test \
   translator/reader/test/verify_mutation_test kernel/memory/test/scratch_test log/test/timing_test)
 QUICK_UNIT_TESTS = $(filter-out $(SLOW_UNIT_TESTS),$(UNIT_TESTS))
@@ -147,4 +151,4 @@ check:
 	@printf '%s\n' $(CHECK_SOURCES) | xargs -P $(JOBS) -n 8 sh -c 'clang-tidy --quiet "$$@" -- $(CHECK_FLAGS)' sh
 	cppcheck --quiet -j $(JOBS) --std=c11 --enable=warning,performance,portability --inline-suppr \
 	  --suppressions-list=.ci/cppcheck-suppressions --error-exitcode=1 $(patsubst %,-i%,$(wildcard */test */*/test)) -I. base log translator kernel boot viz
-	prove tests/layout.t tests/cycles.t tests/leaves.t
+	prove tests/layout.t tests/words.t tests/cycles.t tests/leaves.t

@@ -1,7 +1,9 @@
 #!/usr/bin/perl
-# Domains are safe from each other: tests/attacks/ has a victim that computes and keeps things, attackers that each make some attacks on it, and a judge that asks the victim after
-# each how it is. What an attacker gets is an error of Java's or what is its own; what the victim sees is nothing: `VICTIM` stands in a line only if it does not find things as they
-# were. docs/domains.md has the table. MACHINES chooses; unless it does, QEMU has one of the lists of attackers in each run, which TEST_SEED chooses (WITH=full: all).
+# Domains are safe from each other: tests/attacks/ has a victim that computes and keeps things, attackers that each make
+# some attacks on it, and a judge that asks the victim after each how it is. What an attacker gets is an error of Java's
+# or what is its own; what the victim sees is nothing: `VICTIM` stands in a line only if it does not find things as they
+# were. docs/isolation.md has the table. MACHINES chooses; unless it does, QEMU has one of the lists of attackers in
+# each run, which TEST_SEED chooses (WITH=full: all).
 use strict;
 use warnings;
 use FindBin;

@@ -1,13 +1,20 @@
 #!/usr/bin/perl
-# Programs print on both machines what `java` prints. Every tests/java/TOPIC/NAME.java is one: a public class of that name in no package, with main, whose output is
-# the same in every run; classes in packages below `other` stand in folders below the topic's, or below tests/java/other if several topics have them. They share a boot (tests/java/Suite.java), but for thirteen, which boot
-# alone and are compared in both outputs and the status. `stress` is Linux once more, with a collection at every 1,000th allocation, every tenth of them full, the
-# space left behind being taken away: whoever still uses a reference that the collector did not know of dies; so does a translation whose form is found to be wrong
-# after a pass, or whose registers are; and every method is translated again at its third call. (tests/collect.t has some with a collection at every allocation.) `again` is Linux with only that, `empty` without
-# translations that are kept, and with each translation checked. `warm` is a program by itself with its own kept, for which it runs before (`keep`), and once more after (`warm-again`): the thirteen, or all
-# if MACHINES says warm. In QEMU, and under `stress`, each run takes a third of the programs, which TEST_SEED chooses (WITH=full: all). MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern
-# that is looked for in the sources; JOBS is how many run at once; OPTIONS are given to `gnomon run` besides. REPEAT=N has all run N times on each machine:
-#     REPEAT=200 MACHINES=linux OPTIONS='--cpus 4' MATCHING='Thread|Executor|parallel|ForkJoin|Timer' prove tests/conformance.t
+# Programs print on both machines what `java` prints. Every tests/java/TOPIC/NAME.java is one: a public class of that
+# name in no package, with main, whose output is the same in every run; classes in packages below `other` stand in
+# folders below the topic's, or below tests/java/other if several topics have them. They share a boot
+# (tests/java/Suite.java), but for thirteen, which boot alone and are compared in both outputs and the status. `stress`
+# is Linux once more, with a collection at every 1,000th allocation, every tenth of them full, the space left behind
+# being taken away: a program that still uses a reference that the collector did not know of dies; so does a translation
+# whose form is found to be wrong after a pass, or whose registers are; and every method is translated again at its
+# third call. (tests/collect.t has some with a collection at every allocation.) `again` is Linux with only that, `empty`
+# without translations that are kept, and with each translation checked. `warm` is a program by itself with its own
+# kept, for which it runs before (`keep`), and once more after (`warm-again`): the thirteen, or all if MACHINES says
+# warm. In QEMU, and under `stress`, each run takes a third of the programs, which TEST_SEED chooses (WITH=full: all).
+# MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern that is looked for in the
+# sources; JOBS is how many run at once; OPTIONS are given to `gnomon run` besides. REPEAT=N has all run N times on each
+# machine:
+#     REPEAT=200 MACHINES=linux OPTIONS='--cpus 4' MATCHING='Thread|Executor|parallel|ForkJoin|Timer' prove
+#     tests/conformance.t
 use strict;
 use warnings;
 use FindBin;
@@ -100,7 +107,7 @@ sub on {
     return @got;
 }
 
-# The programs that share a boot, on this machine. Who asks for machines or programs gets all.
+# The programs that share a boot, on this machine. A user who asks for machines or programs gets all.
 my $chosen = grep { $ENV{$_} } qw(MACHINES TOPICS PROGRAMS MATCHING);
 my %suite_of = map { $_ => [!$chosen && /^(qemu|stress)/ ? share(3, @suite) : @suite] } 'java', @machines;
 

@@ -299,7 +299,8 @@ my @lengths = map { $_->{end_ns} - $_->{start_ns} } grep { ($_->{name} // '') =~
 is(scalar @lengths, 11, 'deterministic: that many');
 cmp_ok($_, '<=', 25_000_000, "deterministic: a domain's start to its end, $_ ticks") for @lengths[0, -1];
 
-# What many domains, and many classes with names of their own, leave behind, by kind of memory. DOMAINS says how many domains (10000 for a long run).
+# What many domains, and many classes with names of their own, leave behind, by kind of memory. DOMAINS says how many
+# domains (10000 for a long run).
 my $many = $ENV{DOMAINS} || (in_full() ? 2000 : 500);
 my $loaded = in_full() ? 200_000 : 50_000;
 ($status, $out, $err) = gnomon(3600, 'run', '-q', '--machine', 'linux', '--cpus', 2, '--mem', 1024, '-o', scratch('many'), '-cp', $path, 'Many', '--', 'all', $many, $loaded);
@@ -310,8 +311,9 @@ kinds: [heap, class data, code, fixed, names, stacks, files, open, native, table
 END
 
 # Limits, and what is in use.
-# Each is used up by a domain while another one works, whose turns (of some memory, a class, a thread, a file, a call) all end well. How long they take at most is told, and is bounded only where
-# something stands still. WAYS chooses; unless it does, QEMU has a quarter of them in each run, which TEST_SEED chooses (WITH=full: all).
+# Each is used up by a domain while another one works, whose turns (of some memory, a class, a thread, a file, a call)
+# all end well. How long they take at most is told, and is bounded only where something stands still. WAYS chooses;
+# unless it does, QEMU has a quarter of them in each run, which TEST_SEED chooses (WITH=full: all).
 my $host = listener();
 my %ends = (
     heap        => 'Java heap space',

@@ -1,10 +1,13 @@
 #!/usr/bin/perl
-# No program breaks the machine. Every tests/hostile/TOPIC/NAME.java tries to: to get at memory, to exhaust, to recurse, to hang the kernel with work of its own
-# size, to forge the log, to shadow the JDK's classes, to end in odd ways. Each prints what it prints on `java`; the programs of a topic share a boot
-# (tests/java/Suite.java), and the last of each is Afterwards.java, which computes what is known. The machine ends with status 0, never with 3, and its recording
-# passes `gnomon check`. Those of the topic `ends` end their machine themselves, so each has one of its own, whose status is compared too.
-# Programs whose size a machine decides say only what all machines agree on. Some that need much of a processor and nothing else that machines differ in run in QEMU only
-# if one of MACHINES, TOPICS and PROGRAMS (names with commas) chooses; of the others a third does in each run, which TEST_SEED chooses (WITH=full: all). OPTIONS are given to `gnomon run` besides (OPTIONS='--cpus 4').
+# No program breaks the machine. Every tests/hostile/TOPIC/NAME.java tries to: to get at memory, to exhaust, to recurse,
+# to hang the kernel with work of its own size, to forge the log, to shadow the JDK's classes, to end in odd ways. Each
+# prints what it prints on `java`; the programs of a topic share a boot (tests/java/Suite.java), and the last of each is
+# Afterwards.java, which computes what is known. The machine ends with status 0, never with 3, and its recording passes
+# `gnomon check`. Those of the topic `ends` end their machine themselves, so each has one of its own, whose status is
+# compared too. Programs whose size a machine decides say only what all machines agree on. Some that need much of a
+# processor and nothing else that machines differ in run in QEMU only if one of MACHINES, TOPICS and PROGRAMS (names
+# with commas) chooses; of the others a third does in each run, which TEST_SEED chooses (WITH=full: all). OPTIONS are
+# given to `gnomon run` besides (OPTIONS='--cpus 4').
 use strict;
 use warnings;
 use FindBin;

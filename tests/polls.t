@@ -1,9 +1,12 @@
 #!/usr/bin/perl
-# No thread works in C for more than 2 million instructions without a poll, whatever size a program chooses: measured in deterministic runs, where an instruction is a tick
-# (log/polls.c). tests/polls/Unpolled.java does each kind of such work in a thread of its own; then come programs of the conformance suite, each topic in a guest
-# (tests/java/Suite.java): a third of @usual in each run, which TEST_SEED chooses (WITH=full: all). PROGRAMS=topic/Name,... chooses those, PROGRAMS=topic,... all of some topics, attacks/machine or another group (tests/lib/Attacks.pm) attacks on domains;
-# PROGRAMS=all takes all attacks and all of tests/java and tests/hostile that share a boot, which takes an hour, and lists where each thread was at its longest. SAMPLE=HZ has a sampler
-# strike, which shows the kernel's functions.
+# No thread works in C for more than 2 million instructions without a poll, whatever size a program chooses: measured in
+# deterministic runs, where an instruction is a tick (log/polls.c). tests/polls/Unpolled.java does each kind of such
+# work in a thread of its own; then come programs of the conformance suite, each topic in a guest
+# (tests/java/Suite.java): a third of @usual in each run, which TEST_SEED chooses (WITH=full: all).
+# PROGRAMS=topic/Name,... chooses those, PROGRAMS=topic,... all of some topics, attacks/machine or another group
+# (tests/lib/Attacks.pm) attacks on domains; PROGRAMS=all takes all attacks and all of tests/java and tests/hostile that
+# share a boot, which takes an hour, and lists where each thread was at its longest. SAMPLE=HZ has a sampler strike,
+# which shows the kernel's functions.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# One program on each machine, with the instruments that are on unless a user says otherwise: it prints what it prints under `java`, its recording passes `gnomon
-# check`, the ledger closes, and the report, the page and the trace for other tools come into being. Wants the examples built (make quick).
+# One program on each machine, with the instruments that are on unless a user says otherwise: it prints what it prints
+# under `java`, its recording passes `gnomon check`, the ledger closes, and the report, the page and the trace for other
+# tools come into being. Wants the examples built (make quick).
 
 use strict;
 use warnings;

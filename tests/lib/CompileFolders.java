@@ -6,8 +6,9 @@ import java.util.Map;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles the sources of each folder by themselves, all in one virtual machine: a javac for each test would start one each time. Arguments: where the classes go
- * (below it in a folder of the sources' name), the class path, and the sources. Folders that others use come first.
+ * Compiles the sources of each folder by themselves, all in one virtual machine: a javac for each test would start one
+ * each time. Arguments: where the classes go (below it in a folder of the sources' name), the class path, and the
+ * sources. Folders that others use come first.
  */
 public class CompileFolders {
     public static void main(String[] arguments) {

@@ -35,7 +35,8 @@ sub need {
     Test::More::plan(skip_all => $words);
 }
 
-# Permutations (tests/lib/Permutations.pm) in which the file's tests do not hold, each with its reason: there the whole file is skipped.
+# Permutations (tests/lib/Permutations.pm) in which the file's tests do not hold, each with its reason: there the whole
+# file is skipped.
 sub cannot {
     my (%reason) = @_;
     for my $name (grep { $reason{$_} } Permutations::active()) {
@@ -43,7 +44,8 @@ sub cannot {
     }
 }
 
-# A number that is new in each run, for tests that choose at random; the line that a failed file's command is printed in has it as TEST_SEED.
+# A number that is new in each run, for tests that choose at random; the line that a failed file's command is printed in
+# has it as TEST_SEED.
 sub seed { return $ENV{TEST_SEED} // time }
 
 sub in_full { return Permutations::is_active('full') }
@@ -117,7 +119,8 @@ sub keep_busy {
     } 1 .. $count;
 }
 
-# Compiles Java sources (paths from the top) into a directory of the scratch area; returns it. What `make` has compiled is copied.
+# Compiles Java sources (paths from the top) into a directory of the scratch area; returns it. What `make` has compiled
+# is copied.
 sub compile {
     my ($name, @sources) = @_;
     my $classes = scratch($name);
@@ -130,8 +133,8 @@ sub compile {
     return $classes;
 }
 
-# Copies a source's classes if `make` has compiled it (mk/java.mk) since it was changed: those of the classes and interfaces that begin at the left margin, and what
-# is nested in them.
+# Copies a source's classes if `make` has compiled it (mk/java.mk) since it was changed: those of the classes and
+# interfaces that begin at the left margin, and what is nested in them.
 sub take_built {
     my ($source, $to) = @_;
     my ($folder) = File::Spec->abs2rel($source, $top) =~ m{^((?:tests|examples)/.*|examples)/[^/]+$} or return 0;
@@ -164,7 +167,8 @@ sub gnomon {
     return ($status, $out, $err);
 }
 
-# The run that leaves its translations for the next one, in a cache of the tests' own. Its output and recording are not looked at.
+# The run that leaves its translations for the next one, in a cache of the tests' own. Its output and recording are not
+# looked at.
 sub keep_first {
     my ($limit, @arguments) = @_;
     $ENV{XDG_CACHE_HOME} //= build('warm-cache');

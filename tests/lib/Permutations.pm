@@ -1,8 +1,8 @@
 package Permutations;
 
-# The circumstances in which `make test WITH=NAME,NAME` runs the tests; so does `WITH=NAME prove tests/x.t`. A test that does not hold in one of them
-# says so with cannot() and is skipped with its reason. A run of `gnomon run` that a test starts with gnomon() changes as run_options() says,
-# unless its own arguments contradict.
+# The circumstances in which `make test WITH=NAME,NAME` runs the tests; so does `WITH=NAME prove tests/NAME.t`. A test
+# that does not hold in one of them says so with cannot() and is skipped with its reason. A run of `gnomon run` that a
+# test starts with gnomon() changes as run_options() says, unless its own arguments contradict.
 
 use strict;
 use warnings;

@@ -1,7 +1,8 @@
 package Results;
 
-# The harness of `make test` and `make quick` (prove --harness Results): keeps the result of each test file in a database of SQLite, $RESULTS, which
-# tests/report reads, and prints for each file that failed the command that runs it again. sqlite3 is the command: perl needs no module for it.
+# The harness of `make test` and `make quick` (prove --harness Results): keeps the result of each test file in a
+# database of SQLite, $RESULTS, which tests/report reads, and prints for each file that failed the command that runs it
+# again. sqlite3 is the command: perl needs no module for it.
 
 use strict;
 use warnings;

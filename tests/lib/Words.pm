@@ -9,8 +9,6 @@ use warnings;
 use Exporter 'import';
 our @EXPORT = qw(passages_of read_tree slurp_text);
 
-# Not read yet.
-my $unread = qr{^(?:Makefile)};
 
 # Data, not text: what fuzzers and pictures are made of, and the license.
 my $data = qr{^(?:tests/fuzz/(?:corpus|found)/|tests/verify/samples/)|\.(?:png|class|jar|json|proto)$|^LICENSE$};
@@ -128,8 +126,8 @@ sub read_tree {
         next if $file =~ $data;
         my @lines = split /\n/, slurp_text($file);
         my ($passages, $code) = passages_of($file, @lines);
-        push @{ $tree{passages} }, @$passages if $file !~ $unread;
-        push @{ $tree{passages} }, wide_code($file, @lines) if $file =~ /\.[chS]$/ && $file !~ $unread;
+        push @{ $tree{passages} }, @$passages;
+        push @{ $tree{passages} }, wide_code($file, @lines) if $file =~ /\.[chS]$/;
         $tree{words}{$_} = 1 for $file =~ m{^tests/words\b} ? () : $code =~ /\w+/g; # they name what is not there
         $tree{make} .= "$code\n" if $file =~ m{^(?:Makefile|mk/.*\.mk)$};
     }

@@ -1,5 +1,5 @@
-// The front end on the methods of the JDK's java.base (on those of one class of so many if SWEEP_PART is set), once with
-// no class resolved and once with all. The SSA form is checked after every pass. Also: javac's output for small
+// The front end on the methods of the JDK's java.base (on those of one class of so many if SWEEP_PART is set), once
+// with no class resolved and once with all. The SSA form is checked after every pass. Also: javac's output for small
 // sources, and what the probe hook does and leaves alone.
 #include <time.h>
 

@@ -28,7 +28,7 @@ void json_put_value(struct json *json, const char *name, struct json *value);
 // How many bytes the value takes without lines.
 size_t json_bytes(const struct json *json);
 // Appends the value and frees it. Members of the outer `lines` levels have a line each, and what is deeper follows with
-// spaces; 0: all without spaces. '<' is escaped, so that the value may stand in a script of a page.
+// spaces; there is no space at all if it is 0. '<' is escaped, so that the value may stand in a script of a page.
 void json_finish(struct json *json, struct buffer *text, u32 lines);
 
 // The text member `name` of the object in a file, to be freed; "" if there is no such file or member.

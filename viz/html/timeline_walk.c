@@ -283,7 +283,7 @@ static u32 *port_of(struct making *making, u32 socket) {
     return &making->ports[number];
 }
 
-// "port 5432, Clerk.order(Connection):31": with whom, by the port that was listened at, and where in the program.
+// "port 5432, Clerk.order(Connection):31": the peer, by the port that was listened at, and where in the program.
 static char *peer_and_site(struct making *making, u32 socket, u32 stack) {
     struct frames *frames = &making->timeline->frames;
     u32 port = *port_of(making, socket), site = traffic_site_of(frames, stack, making->event->record->ticks);

@@ -123,7 +123,7 @@ const struct region_record *stream_next_record(struct stream *stream) {
     stream->at += bytes;
     stream->last_ticks = record->ticks;
     if (record->id == EVENT_thread_switch) stream->thread = RECORD_OF(thread_switch, record)->to;
-    // Of the level that takes samples nothing else says which thread runs.
+    // On the level that takes samples nothing else says which thread runs.
     if (record->id == EVENT_sample) stream->thread = RECORD_OF(sample, record)->thread;
     return record;
 }
