@@ -137,12 +137,6 @@ void heap_table_free(struct heap_table *table) {
 
 // ---- Collections
 
-// The latest collection of each domain that not everything is known of yet: several domains may be collected at once.
-struct open_collections {
-    size_t *items; // places in the table
-    size_t count, capacity;
-};
-
 // Returns NULL if there is none.
 static struct heap_collection *find_open(const struct heap_collections *collections,
                                          const struct open_collections *open, u32 domain, size_t *place) {
@@ -185,8 +179,8 @@ static void take_generations(struct heap_collections *collections, struct open_c
     open->items[place] = open->items[--open->count];
 }
 
-static void take_event(struct heap_collections *collections, struct open_collections *open,
-                       const struct region_record *record) {
+void heap_collections_note(struct heap_collections *collections, const struct region_record *record) {
+    struct open_collections *open = &collections->open;
     switch (record->id) {
     case EVENT_collection_begin: begin_collection(collections, open, RECORD_OF(collection_begin, record)); break;
     case EVENT_collection_end: end_collection(collections, open, RECORD_OF(collection_end, record)); break;
@@ -195,13 +189,7 @@ static void take_event(struct heap_collections *collections, struct open_collect
     }
 }
 
-void heap_collections_make(struct heap_collections *collections, const struct recording *recording) {
-    struct event_merge merge;
-    struct event event;
-    struct open_collections open = {0};
-    *collections = (struct heap_collections){0};
-    event_merge_open(&merge, &recording->reader);
-    while (event_merge_next(&merge, &event)) take_event(collections, &open, event.record);
-    event_merge_close(&merge);
-    free(open.items);
+void heap_collections_end(struct heap_collections *collections) {
+    free(collections->open.items);
+    collections->open = (struct open_collections){0};
 }

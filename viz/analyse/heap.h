@@ -56,11 +56,19 @@ struct heap_collection {
     u64 young_bytes, old_bytes; // what is live, by where it lies: the rest is large; known if has_generations
     bool has_generations;
 };
+// The latest collection of each domain that not everything is known of yet: several domains may be collected at once.
+struct open_collections {
+    size_t *items; // places in the table
+    size_t count, capacity;
+};
+
 struct heap_collections {
     struct heap_collection *items;
     size_t count, capacity;
+    struct open_collections open; // until the end of the making
 };
-// The caller frees `items`.
-void heap_collections_make(struct heap_collections *collections, const struct recording *recording);
+// Parts of the making of a profile, which has them: each record is noted, in order.
+void heap_collections_note(struct heap_collections *collections, const struct region_record *record);
+void heap_collections_end(struct heap_collections *collections);
 
 #endif

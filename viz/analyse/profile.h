@@ -30,6 +30,14 @@ struct call_errors {
     double host_ticks, host_calls; // what the host may have had of the method in all, and in how many calls at most
 };
 
+// Samples that found the method the innermost timed one on a stack (witness.h).
+struct seen {
+    u64 samples;   // weights
+    double ticks;  // that they stand for
+    double square; // sum of the squares of these: the variance of the sum
+    double absent; // ticks in which the machine was elsewhere near the method's beginning or end
+};
+
 struct method_figures {
     u32 id;
     struct figures own;          // inclusive ones only of outermost activations
@@ -41,7 +49,8 @@ struct method_figures {
     struct tail tail;
     u64 samples;
     s64 sampled_ticks; // what they stand for
-    bool unseen;       // it may have run after the last heartbeat of a guest that was killed
+    struct seen seen;
+    bool unseen; // it may have run after the last heartbeat of a guest that was killed
 };
 
 struct edge {
@@ -122,7 +131,12 @@ struct profile {
     struct loss *losses;
     size_t loss_count, loss_capacity;
     u64 loss_total;
-    struct processor *processors; // processors.h
+    struct sharing *sharing;              // sharing.h
+    struct traffic *traffic;              // traffic.h
+    struct heap_collections *collections; // heap.h
+    struct witness_search *search;        // witness.h
+    u64 samples_outside, samples_unknown; // of its samples: in no timed method, and not known in which
+    struct processor *processors;         // processors.h
     size_t processor_count;
     struct domain_figures *domains; // domains.h
     size_t domain_count;            // with the machine; 0: they are not known

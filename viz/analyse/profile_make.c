@@ -4,8 +4,12 @@
 
 #include "log/events.h"
 #include "viz/analyse/domains.h"
+#include "viz/analyse/heap.h"
 #include "viz/analyse/processors.h"
+#include "viz/analyse/sharing.h"
+#include "viz/analyse/traffic.h"
 #include "viz/analyse/walk.h"
+#include "viz/analyse/witness.h"
 #include "viz/read/stream.h"
 
 // ---- Rows
@@ -138,8 +142,7 @@ static void count_event(struct profile *profile, u32 id) {
     profile->events[low].count++;
 }
 
-static void count_sample(struct profile *profile, const struct event *event) {
-    struct walk_sample sample = walk_sample_of(event);
+static void count_sample(struct profile *profile, struct walk_sample sample) {
     profile->sample_count += sample.weight;
     add(&profile->sampled_ticks, (s64)sample.time);
     profile->state_samples[sample.state & 15] += sample.weight;
@@ -158,28 +161,51 @@ static void add_loss(struct profile *profile, const char *cause, u64 count) {
     profile->loss_total += count;
 }
 
-static void read_streams(struct profile *profile) {
-    struct event_merge merge;
-    struct event event;
+// The one walk over the events: all that a profile has of them is gathered in it.
+static void take_event(struct profile *profile, const struct event *event) {
+    u32 id = event->record->id;
+    profile->record_count++;
+    heap_collections_note(profile->collections, event->record);
+    if (id == EVENT_sample) {
+        struct walk_sample sample = walk_sample_of(event);
+        witnesses_note(profile, &sample);
+    }
+    if (event->record->ticks < profile->recording->control.clear_ticks) return;
+    count_event(profile, id);
+    if (id == EVENT_sample) count_sample(profile, walk_sample_of(event));
+    if (id == EVENT_thread_migrate) processors_count_migration(profile, event);
+    domains_count_event(profile, event);
+    sharing_note(profile->sharing, event);
+    traffic_note(profile->traffic, event);
+}
+
+static void add_stream_losses(struct profile *profile, const struct event_merge *merge) {
     u64 lost[STREAM_LOSSES] = {0}, broken = profile->recording->broken_names + profile->recording->broken_entries;
-    event_merge_open(&merge, &profile->recording->reader);
-    while (event_merge_next(&merge, &event)) {
-        profile->record_count++;
-        if (event.record->ticks < profile->recording->control.clear_ticks) continue;
-        count_event(profile, event.record->id);
-        if (event.record->id == EVENT_sample) count_sample(profile, &event);
-        domains_count_event(profile, &event);
-        if (event.record->id == EVENT_thread_migrate) processors_count_migration(profile, &event);
+    for (size_t i = 0; i < merge->count; i++) {
+        broken += merge->streams[i].broken_packets + merge->streams[i].broken_records;
+        for (u32 cause = 0; cause < STREAM_LOSSES; cause++) lost[cause] += merge->streams[i].control.lost[cause];
     }
-    for (size_t i = 0; i < merge.count; i++) {
-        broken += merge.streams[i].broken_packets + merge.streams[i].broken_records;
-        for (u32 cause = 0; cause < STREAM_LOSSES; cause++) lost[cause] += merge.streams[i].control.lost[cause];
-    }
-    event_merge_close(&merge);
     add_loss(profile, "overwritten", lost[STREAM_LOST_OVERWRITTEN]);
     add_loss(profile, "stopped_full", lost[STREAM_LOST_STOPPED]);
     add_loss(profile, "nested", lost[STREAM_LOST_NESTED]);
     add_loss(profile, "unreadable", broken);
+}
+
+static void read_streams(struct profile *profile) {
+    struct event_merge merge;
+    struct event event;
+    profile->sharing = sharing_begin(profile);
+    profile->traffic = traffic_begin(profile);
+    profile->collections = memory_get(sizeof(*profile->collections));
+    witnesses_begin(profile);
+    event_merge_open(&merge, &profile->recording->reader);
+    while (event_merge_next(&merge, &event)) take_event(profile, &event);
+    add_stream_losses(profile, &merge);
+    event_merge_close(&merge);
+    sharing_end(profile->sharing);
+    traffic_end(profile->traffic);
+    heap_collections_end(profile->collections);
+    witnesses_end(profile);
 }
 
 static void add_losses(struct profile *profile) {
@@ -226,6 +252,8 @@ void profile_free(struct profile *profile) {
     for (size_t i = 0; i < profile->method_count; i++) free(profile->methods[i].durations);
     free(profile->methods), free(profile->slots), free(profile->edges), free(profile->thread_methods),
         free(profile->events), free(profile->losses), free(profile->ledger), free(profile->processors);
+    sharing_free(profile->sharing), traffic_free(profile->traffic);
+    free(profile->collections->items), free(profile->collections);
     domains_free(profile);
     *profile = (struct profile){0};
 }

@@ -1,4 +1,4 @@
-// See sharing.h. One pass over the events, if there are any of them.
+// See sharing.h.
 #include "viz/analyse/sharing.h"
 
 #include <math.h>
@@ -10,42 +10,37 @@
 #include "viz/read/offsets.h"
 #include "viz/read/stream.h"
 
-static bool is_wanted(u32 id) {
-    return id == EVENT_world_stopped || id == EVENT_world_resumed || id == EVENT_collection_begin ||
-           id == EVENT_collection_end || id == EVENT_monitor_block || id == EVENT_monitor_acquire ||
-           id == EVENT_monitor_release || id == EVENT_run_queue;
-}
-
 // ---- The world
 
-struct making {
+struct sharing_making {
     struct sharing *sharing;
     u32 *collecting; // threads
     size_t collecting_count, collecting_capacity;
     size_t *blocked; // waits that go on
     size_t blocked_count, blocked_capacity;
+    bool has_queues;
 };
 
-static bool is_collecting(const struct making *making, u32 thread) {
+static bool is_collecting(const struct sharing_making *making, u32 thread) {
     for (size_t i = 0; i < making->collecting_count; i++) {
         if (making->collecting[i] == thread) return true;
     }
     return false;
 }
 
-static void begin_collection(struct making *making, u32 thread) {
+static void begin_collection(struct sharing_making *making, u32 thread) {
     if (is_collecting(making, thread)) return;
     ARRAY_GROW(making->collecting, making->collecting_count, making->collecting_capacity);
     making->collecting[making->collecting_count++] = thread;
 }
 
-static void end_collection(struct making *making, u32 thread) {
+static void end_collection(struct sharing_making *making, u32 thread) {
     for (size_t i = 0; i < making->collecting_count; i++) {
         if (making->collecting[i] == thread) making->collecting[i] = making->collecting[--making->collecting_count];
     }
 }
 
-static void add_stop(struct making *making, const struct event *event) {
+static void add_stop(struct sharing_making *making, const struct event *event) {
     struct sharing *sharing = making->sharing;
     const struct event_world_stopped *stop = RECORD_OF(world_stopped, event->record);
     ARRAY_GROW(sharing->stops, sharing->stop_count, sharing->stop_capacity);
@@ -73,14 +68,14 @@ static u32 method_of(const struct recording *recording, u32 stack, u64 ticks) {
     return recording_method_at(recording, recording->stacks[stack].ip, ticks);
 }
 
-static size_t find_blocked(const struct making *making, u32 thread) {
+static size_t find_blocked(const struct sharing_making *making, u32 thread) {
     size_t i = 0;
     while (i < making->blocked_count && making->sharing->waits[making->blocked[i]].thread != thread) i++;
     return i;
 }
 
 // A thread that has been woken and finds the monitor taken again goes on waiting.
-static void begin_wait(struct making *making, const struct event *event) {
+static void begin_wait(struct sharing_making *making, const struct event *event) {
     struct sharing *sharing = making->sharing;
     const struct event_monitor_block *block = RECORD_OF(monitor_block, event->record);
     if (find_blocked(making, event->thread) < making->blocked_count) return;
@@ -96,13 +91,13 @@ static void begin_wait(struct making *making, const struct event *event) {
                               .method = method_of(sharing->recording, block->stack, block->ticks)};
 }
 
-static void end_wait(struct making *making, size_t at, u64 ticks) {
+static void end_wait(struct sharing_making *making, size_t at, u64 ticks) {
     struct monitor_wait *wait = &making->sharing->waits[making->blocked[at]];
     wait->waited = ticks > wait->start ? ticks - wait->start : 0;
     making->blocked[at] = making->blocked[--making->blocked_count];
 }
 
-static void acquire(struct making *making, const struct event *event) {
+static void acquire(struct sharing_making *making, const struct event *event) {
     size_t at = find_blocked(making, event->thread);
     if (at < making->blocked_count) end_wait(making, at, event->record->ticks);
 }
@@ -166,49 +161,43 @@ static void queue_changes(struct sharing *sharing, const struct event *event) {
 
 // ---- The whole
 
-static void note(struct making *making, const struct event *event) {
+void sharing_note(struct sharing *sharing, const struct event *event) {
+    struct sharing_making *making = sharing->making;
     switch (event->record->id) {
     case EVENT_world_stopped: add_stop(making, event); break;
-    case EVENT_world_resumed: end_stop(making->sharing, event); break;
+    case EVENT_world_resumed: end_stop(sharing, event); break;
     case EVENT_collection_begin: begin_collection(making, event->thread); break;
     case EVENT_collection_end: end_collection(making, event->thread); break;
     case EVENT_monitor_block: begin_wait(making, event); break;
     case EVENT_monitor_acquire: acquire(making, event); break;
-    case EVENT_monitor_release: add_hold(making->sharing, event); break;
-    case EVENT_run_queue: queue_changes(making->sharing, event); break;
+    case EVENT_monitor_release: add_hold(sharing, event); break;
+    case EVENT_run_queue:
+        making->has_queues = true;
+        queue_changes(sharing, event);
+        break;
     default: break;
     }
 }
 
-static void read_events(struct sharing *sharing) {
-    struct making making = {.sharing = sharing};
-    struct event_merge merge;
-    struct event event;
-    event_merge_open(&merge, &sharing->recording->reader);
-    while (event_merge_next(&merge, &event)) {
-        if (event.record->ticks >= sharing->recording->control.clear_ticks) note(&making, &event);
-    }
-    event_merge_close(&merge);
-    while (making.blocked_count) end_wait(&making, 0, sharing->recording->end_ticks);
-    for (size_t i = 0; i < sharing->queue_count; i++) queue_until(&sharing->queues[i], sharing->recording->end_ticks);
-    free(making.collecting);
-    free(making.blocked);
+struct sharing *sharing_begin(const struct profile *profile) {
+    struct sharing *sharing = memory_get(sizeof(*sharing));
+    sharing->recording = profile->recording;
+    sharing->distance_error = (double)offsets_error(&profile->recording->reader.offsets);
+    sharing->queue_count = profile->processor_count;
+    sharing->queues = memory_get(sharing->queue_count * sizeof(*sharing->queues));
+    sharing->making = memory_get(sizeof(*sharing->making));
+    sharing->making->sharing = sharing;
+    return sharing;
 }
 
-void sharing_make(struct sharing *sharing, const struct profile *profile) {
-    const struct reader *reader = &profile->recording->reader;
-    bool has_events = false, has_queues = false;
-    *sharing =
-        (struct sharing){.recording = profile->recording, .distance_error = (double)offsets_error(&reader->offsets)};
-    for (size_t i = 0; i < profile->event_count; i++) {
-        has_events |= is_wanted(profile->events[i].id);
-        has_queues |= profile->events[i].id == EVENT_run_queue;
-    }
-    if (has_queues) {
-        sharing->queue_count = profile->processor_count;
-        sharing->queues = memory_get(sharing->queue_count * sizeof(*sharing->queues));
-    }
-    if (has_events) read_events(sharing);
+void sharing_end(struct sharing *sharing) {
+    struct sharing_making *making = sharing->making;
+    const struct reader *reader = &sharing->recording->reader;
+    u64 end = sharing->recording->end_ticks;
+    while (making->blocked_count) end_wait(making, 0, end);
+    if (!making->has_queues) sharing->queue_count = 0;
+    for (size_t i = 0; i < sharing->queue_count; i++) queue_until(&sharing->queues[i], end);
+    free(making->collecting), free(making->blocked), free(making);
     struct world_stop *last = sharing->stop_count ? &sharing->stops[sharing->stop_count - 1] : NULL;
     if (last && !last->stood && reader->header.state == REGION_ENDED) last->reason = "end";
     add_up(sharing);
@@ -218,7 +207,7 @@ void sharing_make(struct sharing *sharing, const struct profile *profile) {
 
 void sharing_free(struct sharing *sharing) {
     free(sharing->stops), free(sharing->waits), free(sharing->uses), free(sharing->locks), free(sharing->queues);
-    *sharing = (struct sharing){0};
+    free(sharing);
 }
 
 static int by_number(const void *left, const void *right) {

@@ -4,6 +4,7 @@
 #define VIZ_ANALYSE_SHARING_H
 
 #include "viz/analyse/profile.h"
+#include "viz/read/stream.h"
 
 // Processor `cpu` had all others stand.
 struct world_stop {
@@ -41,7 +42,8 @@ struct run_queue {
 
 struct sharing {
     const struct recording *recording;
-    struct run_queue *queues; // by processor
+    struct sharing_making *making; // until sharing_end
+    struct run_queue *queues;      // by processor
     size_t queue_count;
     struct world_stop *stops;
     size_t stop_count, stop_capacity;
@@ -54,7 +56,10 @@ struct sharing {
     double distance_error; // ticks, of what began on one processor and ended on another
 };
 
-void sharing_make(struct sharing *sharing, const struct profile *profile);
+// Parts of the making of a profile, which has one: each event is noted, in order.
+struct sharing *sharing_begin(const struct profile *profile);
+void sharing_note(struct sharing *sharing, const struct event *event);
+void sharing_end(struct sharing *sharing);
 void sharing_free(struct sharing *sharing);
 
 enum stop_figure { STOP_WAITED, STOP_STOOD };

@@ -1,5 +1,4 @@
-// See traffic.h. One pass over the events, if there are any of sockets. What each says is kept until all connections
-// are known, then sorted and added up.
+// See traffic.h. What each event of a socket says is kept until all connections are known, then sorted and added up.
 #include "viz/analyse/traffic.h"
 
 #include <stdlib.h>
@@ -21,7 +20,7 @@ struct waiter {
     u64 waits, waited;
 };
 
-struct making {
+struct traffic_making {
     struct traffic *traffic;
     struct connected *connected;
     size_t connected_count, connected_capacity;
@@ -34,14 +33,14 @@ struct making {
 // ---- Waits
 
 // Returns NULL if the thread is none.
-static struct waiter *find_waiter(const struct making *making, u32 thread) {
+static struct waiter *find_waiter(const struct traffic_making *making, u32 thread) {
     for (size_t i = 0; i < making->waiter_count; i++) {
         if (making->waiters[i].thread == thread) return &making->waiters[i];
     }
     return NULL;
 }
 
-static void begin_wait(struct making *making, u32 thread, u64 ticks) {
+static void begin_wait(struct traffic_making *making, u32 thread, u64 ticks) {
     struct waiter *waiter = find_waiter(making, thread);
     if (!waiter) {
         ARRAY_GROW(making->waiters, making->waiter_count, making->waiter_capacity);
@@ -58,7 +57,7 @@ static void end_wait(struct waiter *waiter, u64 ticks) {
     waiter->since = 0;
 }
 
-static void switched(struct making *making, const struct event *event) {
+static void switched(struct traffic_making *making, const struct event *event) {
     const struct event_thread_switch *turn = RECORD_OF(thread_switch, event->record);
     struct waiter *waiter = find_waiter(making, turn->to);
     if (waiter) end_wait(waiter, turn->ticks);
@@ -94,7 +93,7 @@ const char *traffic_site(const struct traffic *traffic, const struct traffic_use
 // ---- What is done with sockets
 
 // The waits of its thread until now are this one's.
-static struct traffic_use *add_use(struct making *making, u32 thread, u32 socket, u32 stack, u64 ticks) {
+static struct traffic_use *add_use(struct traffic_making *making, u32 thread, u32 socket, u32 stack, u64 ticks) {
     struct traffic *traffic = making->traffic;
     ARRAY_GROW(making->sockets, making->socket_count, making->socket_capacity);
     making->sockets[making->socket_count++] = socket;
@@ -109,43 +108,43 @@ static struct traffic_use *add_use(struct making *making, u32 thread, u32 socket
     return use;
 }
 
-static void add_connected(struct making *making, u32 socket, u32 port) {
+static void add_connected(struct traffic_making *making, u32 socket, u32 port) {
     ARRAY_GROW(making->connected, making->connected_count, making->connected_capacity);
     making->connected[making->connected_count++] = (struct connected){.socket = socket, .port = port};
 }
 
-static bool is_wanted(u32 id) {
-    return id == EVENT_thread_switch || (id >= EVENT_socket_connect && id <= EVENT_socket_receive);
-}
-
-static void connected(struct making *making, const struct event *event) {
+static void connected(struct traffic_making *making, const struct event *event) {
     const struct event_socket_connect *connect = RECORD_OF(socket_connect, event->record);
     add_connected(making, connect->socket, connect->port);
     add_connected(making, connect->peer, connect->port);
     add_use(making, event->thread, connect->socket, connect->stack, connect->ticks);
 }
 
-static void accepted(struct making *making, const struct event *event) {
+static void accepted(struct traffic_making *making, const struct event *event) {
     const struct event_socket_accept *accept = RECORD_OF(socket_accept, event->record);
     add_use(making, event->thread, accept->socket, accept->stack, accept->ticks);
 }
 
-static void sent(struct making *making, const struct event *event) {
+static void sent(struct traffic_making *making, const struct event *event) {
     const struct event_socket_send *send = RECORD_OF(socket_send, event->record);
     struct traffic_use *use = add_use(making, event->thread, send->socket, send->stack, send->ticks);
     use->sends = 1;
     use->sent_bytes = send->bytes;
 }
 
-static void received(struct making *making, const struct event *event) {
+static void received(struct traffic_making *making, const struct event *event) {
     const struct event_socket_receive *receive = RECORD_OF(socket_receive, event->record);
     struct traffic_use *use = add_use(making, event->thread, receive->socket, receive->stack, receive->ticks);
     use->receives = 1;
     use->received_bytes = receive->bytes;
 }
 
-static void note(struct making *making, const struct event *event) {
-    switch (event->record->id) {
+void traffic_note(struct traffic *traffic, const struct event *event) {
+    struct traffic_making *making = traffic->making;
+    u32 id = event->record->id;
+    traffic->has_waits |= id == EVENT_thread_switch;
+    traffic->has_events |= id >= EVENT_socket_connect && id <= EVENT_socket_receive;
+    switch (id) {
     case EVENT_thread_switch: switched(making, event); break;
     case EVENT_socket_connect: connected(making, event); break;
     case EVENT_socket_accept: accepted(making, event); break;
@@ -183,7 +182,7 @@ static int by_bytes(const void *left, const void *right) {
     return by_site(left, right);
 }
 
-static void find_ports(struct making *making) {
+static void find_ports(struct traffic_making *making) {
     if (making->connected_count) {
         qsort(making->connected, making->connected_count, sizeof(*making->connected), by_socket);
     }
@@ -198,7 +197,7 @@ static void find_ports(struct making *making) {
     }
 }
 
-static void add_lone_waits(struct making *making, u64 end_ticks) {
+static void add_lone_waits(struct traffic_making *making, u64 end_ticks) {
     while (making->waiter_count) {
         struct waiter *waiter = &making->waiters[making->waiter_count - 1];
         end_wait(waiter, end_ticks);
@@ -240,38 +239,28 @@ static void add_up_sites(struct traffic *traffic) {
     traffic->site_count = add_up(traffic->site_uses, traffic->use_count, by_site);
 }
 
-static void read_events(struct traffic *traffic, const struct recording *recording) {
-    struct making making = {.traffic = traffic};
-    struct event_merge merge;
-    struct event event;
-    event_merge_open(&merge, &recording->reader);
-    while (event_merge_next(&merge, &event)) {
-        if (event.record->ticks < recording->control.clear_ticks || !is_wanted(event.record->id)) continue;
-        note(&making, &event);
-    }
-    event_merge_close(&merge);
-    find_ports(&making);
-    add_lone_waits(&making, recording->end_ticks);
-    add_up_sites(traffic);
-    traffic->use_count = add_up(traffic->uses, traffic->use_count, by_place);
-    free(making.connected), free(making.sockets), free(making.waiters);
+struct traffic *traffic_begin(const struct profile *profile) {
+    struct traffic *traffic = memory_get(sizeof(*traffic));
+    frames_init(&traffic->frames, profile->recording);
+    traffic->making = memory_get(sizeof(*traffic->making));
+    traffic->making->traffic = traffic;
+    return traffic;
 }
 
-void traffic_make(struct traffic *traffic, const struct profile *profile) {
-    bool has_events = false;
-    *traffic = (struct traffic){0};
-    frames_init(&traffic->frames, profile->recording);
-    for (size_t i = 0; i < profile->event_count; i++) {
-        u32 id = profile->events[i].id;
-        has_events |= id >= EVENT_socket_connect && id <= EVENT_socket_receive;
-        traffic->has_waits |= id == EVENT_thread_switch;
+void traffic_end(struct traffic *traffic) {
+    struct traffic_making *making = traffic->making;
+    if (traffic->has_events) {
+        find_ports(making);
+        add_lone_waits(making, traffic->frames.recording->end_ticks);
+        add_up_sites(traffic);
+        traffic->use_count = add_up(traffic->uses, traffic->use_count, by_place);
     }
-    if (has_events) read_events(traffic, profile->recording);
+    free(making->connected), free(making->sockets), free(making->waiters), free(making);
 }
 
 void traffic_free(struct traffic *traffic) {
     free(traffic->uses);
     free(traffic->site_uses);
     frames_free(&traffic->frames);
-    *traffic = (struct traffic){0};
+    free(traffic);
 }

@@ -23,7 +23,9 @@ struct traffic_use {
 struct traffic {
     struct traffic_use *uses; // those with most bytes first
     size_t use_count, use_capacity;
-    bool has_waits; // switches of threads were recorded
+    bool has_waits;                // switches of threads were recorded
+    bool has_events;               // of sockets
+    struct traffic_making *making; // until traffic_end
     // The same by call site as well, if stacks were kept: the innermost frame that is not of the class library.
     struct traffic_use *site_uses;
     size_t site_count;
@@ -37,7 +39,10 @@ const char *traffic_site(const struct traffic *traffic, const struct traffic_use
 // none, the outermost one, plus 1; 0 if the stack was not kept.
 u32 traffic_site_of(struct frames *frames, u32 stack, u64 ticks);
 
-void traffic_make(struct traffic *traffic, const struct profile *profile);
+// Parts of the making of a profile, which has one: each event is noted, in order.
+struct traffic *traffic_begin(const struct profile *profile);
+void traffic_note(struct traffic *traffic, const struct event *event);
+void traffic_end(struct traffic *traffic);
 void traffic_free(struct traffic *traffic);
 
 #endif

@@ -337,22 +337,20 @@ static void put_monitor_wait(struct database *base, const struct monitor_wait *w
 }
 
 static void put_sharing(struct database *base) {
-    struct sharing sharing;
-    sharing_make(&sharing, base->view->profile);
-    for (size_t i = 0; i < sharing.lock_count; i++) {
-        const struct region_lock *lock = &sharing.locks[i];
+    const struct sharing *sharing = base->view->profile->sharing;
+    for (size_t i = 0; i < sharing->lock_count; i++) {
+        const struct region_lock *lock = &sharing->locks[i];
         PUT_ROW(base, TABLE_KERNEL_LOCK, number_cell((s64)i), number_cell((s64)lock->takes),
                 number_cell((s64)lock->waits), ns_cell(base, (s64)lock->waited_ticks),
                 ns_cell(base, (s64)lock->waited_longest), ns_cell(base, (s64)lock->held_ticks),
                 ns_cell(base, (s64)lock->held_longest));
     }
-    for (size_t i = 0; i < sharing.stop_count; i++) {
-        const struct world_stop *stop = &sharing.stops[i];
+    for (size_t i = 0; i < sharing->stop_count; i++) {
+        const struct world_stop *stop = &sharing->stops[i];
         PUT_ROW(base, TABLE_WORLD_STOPS, time_cell(base, stop->ticks), number_cell(stop->cpu), number_cell(stop->last),
                 text_cell(stop->reason), ns_cell(base, (s64)stop->waited), ns_cell(base, (s64)stop->stood));
     }
-    for (size_t i = 0; i < sharing.wait_count; i++) put_monitor_wait(base, &sharing.waits[i]);
-    sharing_free(&sharing);
+    for (size_t i = 0; i < sharing->wait_count; i++) put_monitor_wait(base, &sharing->waits[i]);
 }
 
 static void put_accounts(struct database *base) {

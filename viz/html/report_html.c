@@ -13,7 +13,6 @@
 #include "viz/read/event_text.h"
 #include "viz/read/offsets.h"
 #include "viz/report/report.h"
-#include "viz/report/witness.h"
 
 extern const char asset_page_css[], asset_page_js[];
 

@@ -71,4 +71,13 @@ void report_allocations_text(struct buffer *text, const struct view *view);
 void report_allocations_html(struct buffer *text, const struct view *view);
 void report_allocations_json(struct json *json, const struct view *view);
 
+// report_witness.c
+// Of the methods that the view's filter selects, reports show the first WITNESSES_SHOWN, and all that disagree.
+#define WITNESSES_SHOWN 10
+void witnesses_text(struct buffer *text, const struct view *view);
+void witnesses_json(struct json *json, const struct view *view);
+// For the page, a member of `json`'s open object: "witnesses": {"tested", "agreeing" (of these), "short" (all others),
+// "rows": [[label, timed, error, sampled, error, samples, agrees]...]}, or null.
+void witnesses_html(struct json *json, const struct view *view);
+
 #endif

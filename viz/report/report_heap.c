@@ -59,11 +59,10 @@ static const char *kind_of(const struct heap_collection *collection) {
 
 static void collections_json(struct json *json, const struct profile *profile) {
     const struct recording *recording = profile->recording;
-    struct heap_collections collections = {0};
+    const struct heap_collections *collections = profile->collections;
     json_begin_array(json, "collections");
-    if (has_collections(profile)) heap_collections_make(&collections, recording);
-    for (size_t i = 0; i < collections.count; i++) {
-        const struct heap_collection *collection = &collections.items[i];
+    for (size_t i = 0; has_collections(profile) && i < collections->count; i++) {
+        const struct heap_collection *collection = &collections->items[i];
         const char *cause = event_enum_name(UNIT_COLLECTION_CAUSE, collection->cause);
         if (!collection->end_ticks) continue;
         json_begin_object(json, NULL);
@@ -85,7 +84,6 @@ static void collections_json(struct json *json, const struct profile *profile) {
         json_end(json);
     }
     json_end(json);
-    free(collections.items);
 }
 
 void report_heap_json(struct json *json, const struct profile *profile) {

@@ -9,7 +9,6 @@
 #include "viz/cli/json.h"
 #include "viz/read/event_text.h"
 #include "viz/report/report.h"
-#include "viz/report/witness.h"
 
 static void put_run(struct json *json, const struct recording *recording) {
     const struct region_header *header = &recording->reader.header;

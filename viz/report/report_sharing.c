@@ -143,13 +143,11 @@ static void put_monitors_text(struct buffer *text, const struct view *view, cons
 }
 
 void report_sharing_text(struct buffer *text, const struct view *view) {
-    struct sharing sharing;
-    sharing_make(&sharing, view->profile);
-    put_locks_text(text, view, &sharing);
-    put_queues_text(text, view, &sharing);
-    put_stops_text(text, view, &sharing);
-    put_monitors_text(text, view, &sharing);
-    sharing_free(&sharing);
+    const struct sharing *sharing = view->profile->sharing;
+    put_locks_text(text, view, sharing);
+    put_queues_text(text, view, sharing);
+    put_stops_text(text, view, sharing);
+    put_monitors_text(text, view, sharing);
 }
 
 // ---- JSON
@@ -251,11 +249,8 @@ static void put_monitors_json(struct json *json, const struct sharing *sharing, 
 }
 
 void report_sharing_json(struct json *json, const struct profile *profile) {
-    struct sharing sharing;
-    sharing_make(&sharing, profile);
-    put_locks_json(json, &sharing, profile);
-    put_queues_json(json, &sharing, profile);
-    put_stops_json(json, &sharing, profile);
-    put_monitors_json(json, &sharing, profile);
-    sharing_free(&sharing);
+    put_locks_json(json, profile->sharing, profile);
+    put_queues_json(json, profile->sharing, profile);
+    put_stops_json(json, profile->sharing, profile);
+    put_monitors_json(json, profile->sharing, profile);
 }

@@ -9,7 +9,6 @@
 #include "viz/cli/table.h"
 #include "viz/cli/terminal.h"
 #include "viz/report/report.h"
-#include "viz/report/witness.h"
 
 struct unit {
     const char *name;

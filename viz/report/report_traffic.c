@@ -59,11 +59,8 @@ static void put_uses(struct buffer *text, const struct view *view, const struct 
 }
 
 void report_traffic_text(struct buffer *text, const struct view *view) {
-    struct traffic traffic;
-    traffic_make(&traffic, view->profile);
-    put_uses(text, view, &traffic, false);
-    put_uses(text, view, &traffic, true);
-    traffic_free(&traffic);
+    put_uses(text, view, view->profile->traffic, false);
+    put_uses(text, view, view->profile->traffic, true);
 }
 
 static void put_use(struct json *json, const struct profile *profile, const struct traffic *traffic,
@@ -90,15 +87,13 @@ static void put_use(struct json *json, const struct profile *profile, const stru
 }
 
 void report_traffic_json(struct json *json, const struct profile *profile) {
-    struct traffic traffic;
-    traffic_make(&traffic, profile);
+    const struct traffic *traffic = profile->traffic;
     json_begin_array(json, "sockets");
-    for (size_t i = 0; i < traffic.use_count; i++) put_use(json, profile, &traffic, &traffic.uses[i], false);
+    for (size_t i = 0; i < traffic->use_count; i++) put_use(json, profile, traffic, &traffic->uses[i], false);
     json_end(json);
-    if (traffic.site_count) {
+    if (traffic->site_count) {
         json_begin_array(json, "socket_sites");
-        for (size_t i = 0; i < traffic.site_count; i++) put_use(json, profile, &traffic, &traffic.site_uses[i], true);
+        for (size_t i = 0; i < traffic->site_count; i++) put_use(json, profile, traffic, &traffic->site_uses[i], true);
         json_end(json);
     }
-    traffic_free(&traffic);
 }

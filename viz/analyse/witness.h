@@ -5,7 +5,8 @@
 #ifndef VIZ_REPORT_WITNESS_H
 #define VIZ_REPORT_WITNESS_H
 
-#include "viz/analyse/view.h"
+#include "viz/analyse/profile.h"
+#include "viz/analyse/walk.h"
 
 struct witness {
     u32 method;
@@ -28,10 +29,8 @@ struct witnesses {
 // Reports show the first WITNESSES_SHOWN of the methods that the view's filter selects, and all that disagree.
 #define WITNESSES_SHOWN 10
 
-void witnesses_text(struct buffer *text, const struct view *view);
-void witnesses_json(struct json *json, const struct view *view);
-// For the page, a member of `json`'s open object: "witnesses": {"tested", "agreeing" (of these), "short" (all others),
-// "rows": [[label, timed, error, sampled, error, samples, agrees]...]}, or null.
-void witnesses_html(struct json *json, const struct view *view);
+// False, and nothing to free, where there is nothing to compare: no timing, no samples, or no stacks with them.
+bool witnesses_make(struct witnesses *witnesses, const struct profile *profile);
+void witnesses_free(struct witnesses *witnesses);
 
 #endif
