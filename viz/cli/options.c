@@ -226,9 +226,22 @@ void options_put_help(struct buffer *text, const struct command *command) {
     if (command->notes) buffer_byte(text, '\n'), buffer_wrapped(text, command->notes, 0, columns);
 }
 
-void options_print_help(const struct command *command) {
+static void print_help(const struct command *command) {
     struct buffer text = {0};
     options_put_help(&text, command);
     fwrite(text.data, 1, text.size, stdout);
     buffer_free(&text);
+}
+
+bool command_begin(const struct command *command, int count, char **arguments, void *target, struct text_list *names,
+                   struct text_list *rest, int *status) {
+    struct problem problem = {0};
+    bool help = false, done = options_parse(command, count, arguments, target, names, rest, &help, &problem);
+    if (done && !help && command->expects && (names->count < command->least || names->count > command->most)) {
+        done = problem_set(&problem, STATUS_USAGE, "%s: expected %s, found %zu names", command->name, command->expects,
+                           names->count);
+    }
+    *status = done ? 0 : problem_print(&problem);
+    if (help) print_help(command);
+    return done && !help;
 }

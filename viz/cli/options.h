@@ -40,6 +40,8 @@ struct command {
     size_t rule_count;
     const char *notes; // what --help ends with, or NULL
     enum command_takes takes;
+    const char *expects; // so many names, from `least` to `most`; NULL: the command looks at them itself
+    size_t least, most;
     int (*run)(int count, char **arguments);
 };
 
@@ -49,7 +51,10 @@ struct command {
 bool options_parse(const struct command *command, int count, char **arguments, void *target,
                    struct text_list *positional, struct text_list *rest, bool *help, struct problem *problem);
 void options_put_help(struct buffer *text, const struct command *command);
-void options_print_help(const struct command *command);
+// What every command begins with: parses its arguments, and counts the names. Returns false if nothing is left to do:
+// help was shown, or an error was printed; `status` is the command's then.
+bool command_begin(const struct command *command, int count, char **arguments, void *target, struct text_list *names,
+                   struct text_list *rest, int *status);
 // "--name, -n VALUE" as --help and the manual show it.
 void option_put_usage(struct buffer *text, const struct option_rule *rule);
 

@@ -175,12 +175,9 @@ static int cache_main(int count, char **arguments) {
     struct cache_settings settings = {0};
     struct cache cache = {.settings = &settings};
     struct problem problem = {0};
+    int status;
     struct text_list names = {0};
-    bool help = false;
-    if (!options_parse(&command_cache, count, arguments, &settings, &names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_cache), 0;
+    if (!command_begin(&command_cache, count, arguments, &settings, &names, NULL, &status)) return status;
     if (names.count) {
         problem_set(&problem, STATUS_USAGE, "cache: expected no names, found '%s'", names.items[0]);
         return problem_print(&problem);

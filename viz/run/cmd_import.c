@@ -271,16 +271,8 @@ static bool import(const struct import_settings *settings, struct problem *probl
 static int import_main(int count, char **arguments) {
     struct import_settings settings = {.output = "gnomon.data"};
     struct problem problem = {0};
-    bool help = false;
-    if (!options_parse(&command_import, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_import), 0;
-    if (settings.names.count != 1) {
-        problem_set(&problem, STATUS_USAGE, "import: expected one disk, image or capture, found %zu names",
-                    settings.names.count);
-        return problem_print(&problem);
-    }
+    int status;
+    if (!command_begin(&command_import, count, arguments, &settings, &settings.names, NULL, &status)) return status;
     if (!settings.prepare && (settings.force || settings.size_mib)) {
         problem_set(&problem, STATUS_USAGE, "--force, --size: expected --prepare with it, found none");
         return problem_print(&problem);
@@ -298,5 +290,8 @@ const struct command command_import = {
     .rule_count = COUNT_OF(rules),
     .notes = "'gnomon iso' makes the disk that the PC starts from.\n",
     .takes = TAKES_PROGRAM,
+    .expects = "one disk, image or capture",
+    .least = 1,
+    .most = 1,
     .run = import_main,
 };

@@ -168,17 +168,14 @@ static bool make_disk(const struct run_settings *settings, const struct run_inpu
 static int iso_main(int count, char **arguments) {
     struct run_settings settings;
     struct problem problem = {0};
+    int status;
     struct run_input input = {0};
-    bool help = false;
     run_put_defaults(&settings);
     settings.machine = "pc";
     settings.output = "gnomon.iso";
     input_prepare();
-    if (!options_parse(&command_iso, count, arguments, &settings, &settings.names, &settings.arguments, &help,
-                       &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_iso), 0;
+    if (!command_begin(&command_iso, count, arguments, &settings, &settings.names, &settings.arguments, &status))
+        return status;
     bool done =
         check_tools(&problem) && run_prepare(&settings, &input, &problem) && make_disk(&settings, &input, &problem);
     guest_files_free(&input.files);

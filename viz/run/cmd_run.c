@@ -531,15 +531,12 @@ static void note_processors(const struct run_settings *settings) {
 static int run_main(int count, char **arguments) {
     struct run_settings settings;
     struct problem problem = {0};
+    int status;
     struct run_input input = {0};
-    bool help = false;
     run_put_defaults(&settings);
     input_prepare();
-    if (!options_parse(&command_run, count, arguments, &settings, &settings.names, &settings.arguments, &help,
-                       &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_run), 0;
+    if (!command_begin(&command_run, count, arguments, &settings, &settings.names, &settings.arguments, &status))
+        return status;
 
     if (!run_prepare(&settings, &input, &problem) ||
         (!settings.list_natives && !directory_make(settings.output, &problem))) {
@@ -548,7 +545,7 @@ static int run_main(int count, char **arguments) {
     }
     note_processors(&settings);
     if (settings.list_natives) return list_natives(&settings, &input.program, &input.jdk, &problem);
-    int status = run_checked(&settings, &input.program, &input.jdk, &input.files, &input.saves, &problem);
+    status = run_checked(&settings, &input.program, &input.jdk, &input.files, &input.saves, &problem);
     if (settings.keeps) run_keep(&settings, &input);
     run_keep_end(&settings);
     guest_files_free(&input.files);

@@ -245,24 +245,18 @@ static const struct option_rule rules[] = {
 static int top_main(int count, char **arguments) {
     struct top_settings settings = {.interval_ns = INTERVAL_NS};
     struct problem problem = {0};
-    bool help = false;
-    if (!options_parse(&command_top, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_top), 0;
-    if (settings.names.count != 1 || settings.interval_ns < INTERVAL_LEAST_NS) {
-        problem_set(&problem, STATUS_USAGE,
-                    settings.names.count != 1 ? "top: expected one directory of a run, found %llu names"
-                                              : "--interval: expected at least 50ms, found %llu ns",
-                    settings.names.count != 1 ? (unsigned long long)settings.names.count
-                                              : (unsigned long long)settings.interval_ns);
+    int status;
+    if (!command_begin(&command_top, count, arguments, &settings, &settings.names, NULL, &status)) return status;
+    if (settings.interval_ns < INTERVAL_LEAST_NS) {
+        problem_set(&problem, STATUS_USAGE, "--interval: expected at least 50ms, found %llu ns",
+                    (unsigned long long)settings.interval_ns);
         return problem_print(&problem);
     }
     if (settings.once) settings.count = 1;
     struct top top = {.settings = &settings,
                       .session = {.path = settings.names.items[0], .filter = settings.filter, .sort = settings.sort}};
     bool screen = !settings.count && isatty(STDOUT_FILENO) && isatty(STDIN_FILENO);
-    int status = !screen ? run_batch(&top) : read_first(&top) ? on_screen(&top) : problem_print(&top.problem);
+    status = !screen ? run_batch(&top) : read_first(&top) ? on_screen(&top) : problem_print(&top.problem);
     session_close(&top.session);
     snapshot_free(&top.before);
     snapshot_free(&top.now);
@@ -282,4 +276,7 @@ const struct command command_top = {
              "or previous order of the methods; arrows and page keys through the methods; m, t, a, h, l show or hide "
              "methods, threads, allocation, heap, ledger; p pause; r read now. In a pipe it prints until the guest has "
              "ended. For a recording that has ended it shows the end.",
+    .expects = "one directory of a run",
+    .least = 1,
+    .most = 1,
     .run = top_main};

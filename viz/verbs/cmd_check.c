@@ -249,18 +249,11 @@ static int check_recording(const struct recording *recording) {
 static int check_main(int count, char **arguments) {
     struct text_list names = {0};
     struct problem problem = {0};
+    int status;
     struct recording recording;
-    bool help = false;
-    if (!options_parse(&command_check, count, arguments, NULL, &names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_check), 0;
-    if (names.count != 1) {
-        problem_set(&problem, STATUS_USAGE, "check: expected one directory of a run, found %zu names", names.count);
-        return problem_print(&problem);
-    }
+    if (!command_begin(&command_check, count, arguments, NULL, &names, NULL, &status)) return status;
     if (!recording_open(&recording, names.items[0], &problem)) return problem_print(&problem);
-    int status = check_recording(&recording);
+    status = check_recording(&recording);
     recording_close(&recording);
     return status;
 }
@@ -269,4 +262,7 @@ const struct command command_check = {.name = "check",
                                       .summary = "Reads all of a recording and says whether it is consistent.",
                                       .usage = "check DIR",
                                       .examples = "  gnomon check out\n",
+                                      .expects = "one directory of a run",
+                                      .least = 1,
+                                      .most = 1,
                                       .run = check_main};

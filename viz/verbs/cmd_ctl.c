@@ -139,14 +139,11 @@ static bool ask_for_dump(struct control *control, struct control_request *reques
 static int ctl_main(int count, char **arguments) {
     struct text_list names = {0};
     struct problem problem = {0};
+    int status;
     struct control_request request = {0};
     struct control control;
     char words[CONTROL_ANSWER_BYTES];
-    bool help = false;
-    if (!options_parse(&command_ctl, count, arguments, NULL, &names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_ctl), 0;
+    if (!command_begin(&command_ctl, count, arguments, NULL, &names, NULL, &status)) return status;
     if (!read_request(&names, &request, &problem) || !control_open(&control, names.items[0], &problem)) {
         return problem_print(&problem);
     }

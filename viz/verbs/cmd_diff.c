@@ -372,20 +372,12 @@ static int trouble(struct problem *problem) {
 static int diff_main(int count, char **arguments) {
     struct diff_settings settings = {.sort = "cpu-self", .top = 20, .noise = 20};
     struct problem problem = {0};
+    int status;
     struct diff *diff;
-    bool help = false;
-    if (!options_parse(&command_diff, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_diff), 0;
-    if (settings.names.count != 2) {
-        problem_set(&problem, STATUS_USAGE, "diff: expected two directories of runs, found %zu names",
-                    settings.names.count);
-        return problem_print(&problem);
-    }
+    if (!command_begin(&command_diff, count, arguments, &settings, &settings.names, NULL, &status)) return status;
     diff = memory_get(sizeof(*diff));
     diff->sort = settings.sort, diff->filter = &settings.filter.methods, diff->noise = (double)settings.noise / 100;
-    int status = STATUS_TROUBLE;
+    status = STATUS_TROUBLE;
     if (side_open(&diff->a, settings.names.items[0], &settings.filter, &problem)) {
         if (side_open(&diff->b, settings.names.items[1], &settings.filter, &problem)) {
             status = compare(diff, &settings, &problem);
@@ -413,4 +405,7 @@ const struct command command_diff = {
         "--noise.\n"
         "For two deterministic recordings the first record that differs is shown, with its instruction.\n"
         "Exit status: 0 no difference, 1 a difference, 2 trouble.",
+    .expects = "two directories of runs",
+    .least = 2,
+    .most = 2,
     .run = diff_main};

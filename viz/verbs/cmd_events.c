@@ -44,18 +44,10 @@ static bool write_events(const struct events_settings *settings, const struct ev
 static int events_main(int count, char **arguments) {
     struct events_settings settings = {0};
     struct problem problem = {0};
+    int status;
     struct recording recording;
     struct event_choice choice;
-    bool help = false;
-    if (!options_parse(&command_events, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_events), 0;
-    if (settings.names.count != 1) {
-        problem_set(&problem, STATUS_USAGE, "events: expected one directory of a run, found %zu names",
-                    settings.names.count);
-        return problem_print(&problem);
-    }
+    if (!command_begin(&command_events, count, arguments, &settings, &settings.names, NULL, &status)) return status;
     if (!recording_open(&recording, settings.names.items[0], &problem)) return problem_print(&problem);
     bool done = recording_select(&recording, &settings.filter, &problem) &&
                 event_choice_make(&choice, &recording, &settings.events, &settings.filter.methods, &problem);
@@ -80,4 +72,7 @@ const struct command command_events = {
         "whatever is filtered.\n"
         "--stat: an interval's ± is the standard error of the mean and what the clock's rate leaves open; a "
         "follower is the next of the events that are shown, on any thread.",
+    .expects = "one directory of a run",
+    .least = 1,
+    .most = 1,
     .run = events_main};

@@ -155,18 +155,12 @@ static bool select_methods(const struct export_settings *settings, const char *f
 static int export_main(int count, char **arguments) {
     struct export_settings settings = {0};
     struct problem problem = {0};
+    int status;
     struct recording recording;
     struct profile profile;
-    bool help = false;
-    if (!options_parse(&command_export, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_export), 0;
+    if (!command_begin(&command_export, count, arguments, &settings, &settings.names, NULL, &status)) return status;
     const char *format = format_of(&settings);
-    if (settings.names.count != 1) {
-        problem_set(&problem, STATUS_USAGE, "export: expected one directory of a run, found %zu names",
-                    settings.names.count);
-    } else if (!format && settings.output) {
+    if (!format && settings.output) {
         problem_set(&problem, STATUS_USAGE, "%s: expected an ending that tells the format, or --to " FORMATS,
                     settings.output);
     } else if (!format) {
@@ -207,4 +201,7 @@ const struct command command_export = {
              "and exits "
              "of other methods, and samples with none of these on the stack. callgrind and the time diagram need all "
              "methods.",
+    .expects = "one directory of a run",
+    .least = 1,
+    .most = 1,
     .run = export_main};

@@ -146,17 +146,9 @@ static bool put_heap(struct buffer *text, const struct heap_settings *settings, 
 static int heap_main(int count, char **arguments) {
     struct heap_settings settings = {0};
     struct problem problem = {0};
+    int status;
     struct buffer text = {0};
-    bool help = false;
-    if (!options_parse(&command_heap, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_heap), 0;
-    if (settings.names.count < 1 || settings.names.count > 3) {
-        problem_set(&problem, STATUS_USAGE, "heap: expected DIR, DIR A, DIR A B or DIR DIR, found %zu names",
-                    settings.names.count);
-        return problem_print(&problem);
-    }
+    if (!command_begin(&command_heap, count, arguments, &settings, &settings.names, NULL, &status)) return status;
     bool done = put_heap(&text, &settings, &problem) &&
                 sink_write_file(settings.output ? settings.output : "-", text.data, text.size, &problem);
     buffer_free(&text);
@@ -174,4 +166,7 @@ const struct command command_heap = {
     .notes = "A and B are numbers of censuses, as --list shows them: A alone is shown; for A and B, the difference; "
              "for two directories, the difference of their last ones. Bytes include those beside the heap, in objects "
              "that never move: classes' java.lang.Class objects and string literals.",
+    .expects = "DIR, DIR A, DIR A B or DIR DIR",
+    .least = 1,
+    .most = 3,
     .run = heap_main};

@@ -62,12 +62,9 @@ static bool put_help(const struct help_settings *settings, struct buffer *text, 
 static int help_main(int count, char **arguments) {
     struct help_settings settings = {0};
     struct problem problem = {0};
+    int status;
     struct buffer text = {0};
-    bool help = false;
-    if (!options_parse(&command_help, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_help), 0;
+    if (!command_begin(&command_help, count, arguments, &settings, &settings.names, NULL, &status)) return status;
     bool done = put_help(&settings, &text, &problem);
     if (text.size) fwrite(text.data, 1, text.size, stdout);
     buffer_free(&text);

@@ -88,16 +88,9 @@ static void print_info(const struct recording *recording) {
 static int info_main(int count, char **arguments) {
     struct text_list names = {0};
     struct problem problem = {0};
+    int status;
     struct recording recording;
-    bool help = false;
-    if (!options_parse(&command_info, count, arguments, NULL, &names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_info), 0;
-    if (names.count != 1) {
-        problem_set(&problem, STATUS_USAGE, "info: expected one directory of a run, found %zu names", names.count);
-        return problem_print(&problem);
-    }
+    if (!command_begin(&command_info, count, arguments, NULL, &names, NULL, &status)) return status;
     if (!recording_open(&recording, names.items[0], &problem)) return problem_print(&problem);
     print_info(&recording);
     recording_close(&recording);
@@ -109,4 +102,7 @@ const struct command command_info = {.name = "info",
                                          "Shows what a recording holds: state, clock, sizes, calibration, losses.",
                                      .usage = "info DIR",
                                      .examples = "  gnomon info out",
+                                     .expects = "one directory of a run",
+                                     .least = 1,
+                                     .most = 1,
                                      .run = info_main};

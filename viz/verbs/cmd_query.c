@@ -298,16 +298,8 @@ static bool ask(const struct query_settings *settings, struct problem *problem) 
 static int query_main(int count, char **arguments) {
     struct query_settings settings = {0};
     struct problem problem = {0};
-    bool help = false;
-    if (!options_parse(&command_query, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_query), 0;
-    if (settings.names.count != 2) {
-        problem_set(&problem, STATUS_USAGE, "query: expected one directory of a run and one statement, found %zu names",
-                    settings.names.count);
-        return problem_print(&problem);
-    }
+    int status;
+    if (!command_begin(&command_query, count, arguments, &settings, &settings.names, NULL, &status)) return status;
     return ask(&settings, &problem) ? 0 : problem_print(&problem);
 }
 
@@ -320,6 +312,9 @@ const struct command command_query = {
                 "  gnomon export out -o out.sqlite           # the same tables, for sqlite3\n",
     .rules = rules,
     .rule_count = COUNT_OF(rules),
+    .expects = "one directory of a run and one statement",
+    .least = 2,
+    .most = 2,
     .run = query_main};
 
 bool export_sqlite(const char *path, const struct view *view, struct problem *problem) {

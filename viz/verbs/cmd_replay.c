@@ -245,17 +245,9 @@ static int replay_main(int count, char **arguments) {
     static const struct text_list all_events;
     struct replay_settings settings = {0};
     struct problem problem = {0};
+    int status;
     struct recording recording;
-    bool help = false;
-    if (!options_parse(&command_replay, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_replay), 0;
-    if (settings.names.count != 1) {
-        problem_set(&problem, STATUS_USAGE, "replay: expected one directory of a run, found %zu names",
-                    settings.names.count);
-        return problem_print(&problem);
-    }
+    if (!command_begin(&command_replay, count, arguments, &settings, &settings.names, NULL, &status)) return status;
     if (!recording_open(&recording, settings.names.items[0], &problem)) return problem_print(&problem);
     struct replay replay = {.settings = &settings, .recording = &recording};
     bool done = recording_select(&recording, &settings.filter, &problem) &&
@@ -280,4 +272,7 @@ const struct command command_replay = {
         "A duration is from entry to exit, whatever the thread did meanwhile. An exit by exception says so, and so "
         "do a call that had not ended and one whose beginning or end is not in the recording. --filter shows the "
         "methods that match, as if the others were not there. Collections that were recorded appear among the calls.",
+    .expects = "one directory of a run",
+    .least = 1,
+    .most = 1,
     .run = replay_main};

@@ -90,17 +90,9 @@ static int report_main(int count, char **arguments) {
     enum { UNSET = UINT32_MAX, SCREENFUL = 20, PACKAGE_TOP = 5 };
     struct report_settings settings = {.top = UNSET};
     struct problem problem = {0};
+    int status;
     struct recording recording;
-    bool help = false;
-    if (!options_parse(&command_report, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_report), 0;
-    if (settings.names.count != 1) {
-        problem_set(&problem, STATUS_USAGE, "report: expected one directory of a run, found %zu names",
-                    settings.names.count);
-        return problem_print(&problem);
-    }
+    if (!command_begin(&command_report, count, arguments, &settings, &settings.names, NULL, &status)) return status;
     settings.package_top = settings.top == UNSET ? PACKAGE_TOP : settings.top;
     if (settings.top == UNSET) {
         settings.top = !settings.output && !settings.format && isatty(STDOUT_FILENO) ? SCREENFUL : 0;
@@ -122,4 +114,7 @@ const struct command command_report = {
         "  gnomon report out -o report.html --source src\n  gnomon report out --format json | jq '.methods[0]'\n",
     .rules = rules,
     .rule_count = COUNT_OF(rules),
+    .expects = "one directory of a run",
+    .least = 1,
+    .most = 1,
     .run = report_main};

@@ -165,20 +165,12 @@ static int run_lines(struct shell *shell, const struct text_list *lines) {
 static int shell_main(int count, char **arguments) {
     struct shell_settings settings = {0};
     struct problem problem = {0};
-    bool help = false;
-    if (!options_parse(&command_shell, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_shell), 0;
-    if (settings.names.count != 1) {
-        problem_set(&problem, STATUS_USAGE, "shell: expected one directory of a run, found %zu names",
-                    settings.names.count);
-        return problem_print(&problem);
-    }
+    int status;
+    if (!command_begin(&command_shell, count, arguments, &settings, &settings.names, NULL, &status)) return status;
     struct shell shell = {.session = {.path = settings.names.items[0], .filter = settings.filter}};
     if (!session_read(&shell.session, &problem)) return problem_print(&problem);
     setlocale(LC_CTYPE, "");
-    int status = 0;
+    status = 0;
     if (settings.execute.count) {
         status = run_lines(&shell, &settings.execute);
     } else if (isatty(STDIN_FILENO)) {
@@ -201,4 +193,7 @@ const struct command command_shell = {
     .notes = "'help' lists the commands. Tab completes commands, methods and options, arrows lead through the "
              "history, which is kept in $XDG_STATE_HOME/gnomon/history. If standard input is not a terminal it is a "
              "script: one command a line, # for comments; the status is that of the first line that failed.",
+    .expects = "one directory of a run",
+    .least = 1,
+    .most = 1,
     .run = shell_main};

@@ -401,13 +401,10 @@ static bool show_calls(const struct slow_settings *settings, struct recording *r
 static int slow_main(int count, char **arguments) {
     struct slow_settings settings = {0};
     struct problem problem = {0};
+    int status;
     struct recording recording;
     struct profile profile;
-    bool help = false;
-    if (!options_parse(&command_slow, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
-        return problem_print(&problem);
-    }
-    if (help) return options_print_help(&command_slow), 0;
+    if (!command_begin(&command_slow, count, arguments, &settings, &settings.names, NULL, &status)) return status;
     if (settings.names.count < 1) {
         problem_set(&problem, STATUS_USAGE,
                     "slow: expected one directory of a run, and patterns of methods, found none");
