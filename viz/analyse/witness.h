@@ -1,9 +1,9 @@
 // Two witnesses of the same thing: what timing says that a method took itself (CPU, exclusive), and how many samples
 // found a thread in it. A sample belongs to the innermost timed method on its stack, as time does; samples in the
 // instruments, and where the thread was interrupted, collected or linked, belong to none. Where the two differ by more
-// than their errors, timing may distort what it measures.
-#ifndef VIZ_REPORT_WITNESS_H
-#define VIZ_REPORT_WITNESS_H
+// than their errors, the instrument bends what it measures.
+#ifndef VIZ_ANALYSE_WITNESS_H
+#define VIZ_ANALYSE_WITNESS_H
 
 #include "viz/analyse/profile.h"
 #include "viz/analyse/walk.h"
@@ -26,8 +26,10 @@ struct witnesses {
     u64 off_ticks; // since the boot, in which no samples were taken
 };
 
-// Reports show the first WITNESSES_SHOWN of the methods that the view's filter selects, and all that disagree.
-#define WITNESSES_SHOWN 10
+// Parts of the making of a profile: each sample is noted; a method's seen samples are in its figures.
+void witnesses_begin(struct profile *profile);
+void witnesses_note(struct profile *profile, const struct walk_sample *sample);
+void witnesses_end(struct profile *profile);
 
 // False, and nothing to free, where there is nothing to compare: no timing, no samples, or no stacks with them.
 bool witnesses_make(struct witnesses *witnesses, const struct profile *profile);
