@@ -1,6 +1,6 @@
-// The back end on the methods of the JDK's java.base (on those of one class of so many if SWEEP_PART is set), once with
-// no class resolved and once with all: it must succeed for each, its tables must be in order, and the code must stay
-// within twelve bytes per byte of bytecode.
+// The back end on the methods of the JDK's java.base (one class of so many if SWEEP_PART is set), once with no class
+// resolved and once with all: it must succeed for each, its tables must be in order, and the code must stay within
+// twelve bytes per byte of bytecode.
 #include <time.h>
 
 #include "kernel/core/thread.h"

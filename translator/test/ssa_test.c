@@ -1,6 +1,6 @@
-// The front end on the methods of the JDK's java.base (on those of one class of so many if SWEEP_PART is set), once
-// with no class resolved and once with all. The SSA form is checked after every pass. Also: javac's output for small
-// sources, and what the probe hook does and leaves alone.
+// The front end on the methods of the JDK's java.base (one class of so many if SWEEP_PART is set), once with no class
+// resolved and once with all. The SSA form is checked after every pass. Also: javac's output for small sources, and
+// what the probe hook does and leaves alone.
 #include <time.h>
 
 #include "tests/host/tap.h"
