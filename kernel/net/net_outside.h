@@ -9,7 +9,7 @@ struct socket;
 
 // ---- Streams
 
-// Whether the way to an address leads there.
+// Whether an address lies outside.
 bool host_reaches(const struct socket *socket, const struct net_address *to);
 int host_connect(struct socket *socket, const struct net_address *to);
 // By the thread that connects, when it asks how that went.
@@ -23,7 +23,7 @@ void host_abandon(struct socket *socket, bool reset);
 
 // ---- Datagrams
 
-// Whether the way of a datagram to an address leads there.
+// Whether a datagram to an address leaves the guest.
 bool host_reaches_datagram(const struct socket *socket, const struct net_address *to);
 // Returns 0, or an error if the socket is bound to what does not lead there.
 int host_may_send_datagram(const struct socket *socket, const struct net_address *to);
