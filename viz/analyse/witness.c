@@ -134,7 +134,7 @@ static int by_time(const void *left, const void *right) {
     return (a->method > b->method) - (a->method < b->method);
 }
 
-// Samples of a time in which methods were not timed are no witnesses of it. Of the opposite, see unsampled_ticks.
+// Samples of a time in which methods were not timed are no witnesses of it. For the opposite, see unsampled_ticks.
 static bool were_timed_apart(const struct recording *recording) {
     for (size_t i = 0; i < recording->change_count; i++) {
         const struct region_change *change = &recording->changes[i];
