@@ -84,8 +84,6 @@ struct known {
 
 #define DOMAIN_PRIMITIVES 9 // Z C F D B S I J V
 #define DOMAIN_CONSTRAINT_BUCKETS 256u
-#define DOMAIN_SIGNALS 65
-#define DOMAIN_SINGLES 8
 #define DOMAIN_BUILTIN_LOADERS 2
 #define DOMAIN_KEPT_FILES 2
 
@@ -111,99 +109,63 @@ struct domain_weak {
 struct files;
 struct net;
 struct net_user;
-struct rights_names;
-struct portal_call;
-struct memory_use;
-struct piece;
+struct domain_run;
+struct domain_services;
+struct domain_natives;
 
 struct domain {
     struct heap heap; // first: kernel/heap/ knows nothing else of a domain
     const char *name;
+    struct domain *next;
+    // The parts of the rooms above, each of which knows its own. Made with the domain, zeroed
+    struct domain_run *run;           // kernel/run/domain_run.h
+    struct domain_services *services; // kernel/domains/domain_services.h
+    struct domain_natives *natives;   // kernel/natives/domain_natives.h
+    struct files *files;              // kernel/files/; set by kernel/start.c before the domain runs Java
+    struct net *net;                  // kernel/net/; NULL until the first socket
+    const struct net_user *net_user;  // what of the host's network it may use; NULL: all, of the first one
+    struct options options;           // what its program was started with; set as `files` is
+
+    // Loaders and classes
+    struct jimage image;          // lib/modules, where the boot loader finds its classes
+    struct image_hashes verified; // those of its classes that the host has verified
     struct javastring_table strings;
-    struct loader boot_loader;
     struct owners owners;
-    // Set by kernel/start.c before the domain runs Java: what its program was started with, and its file system.
-    struct options options;
-    struct files *files;
-    struct net *net;                 // natives/address.c: NULL until the first socket
-    const struct net_user *net_user; // what of the host's network it may use; NULL: all, of the first one
-    struct jimage image;             // lib/modules, where the boot loader finds its classes
-    struct image_hashes verified;    // those of its classes that the host has verified
+    struct loader boot_loader;
+    struct loader *builtin_loaders[DOMAIN_BUILTIN_LOADERS]; // platform, application; NULL before they are first used
+    u32 loader_count;
     struct known known;
     struct class *primitives[DOMAIN_PRIMITIVES];
     struct class *array_interfaces[2];      // which all array classes implement: Cloneable, Serializable
     struct method *load_class;              // ClassLoader.loadClass(String)
     struct class *first_class, *last_class; // of all loaders, in the order of `sequence`, linked by next_class
     u32 class_count, unloaded_count;        // that there have ever been
-    // For kernel/natives/management.c. Threads without the main one: how many have been started, and the most at a time
-    u64 threads_started;
-    u32 threads_most;
-    bool times_waits;                     // see struct java_waits
-    bool verbose_loading;                 // what the program has set
-    bool has_notifier, tells_collections; // a thread tells listeners of memory; of collections, too
-    u64 collections_told;                 // it has looked at
-    struct {
-        u64 since_ns, busy_ns;
-    } loads[2]; // when the program last asked for the processors' load, as the machine's and as its own
-    u32 loader_count;
-    struct loader *builtin_loaders[DOMAIN_BUILTIN_LOADERS]; // platform, application; NULL before they are first used
-    struct class **kept_classes[DOMAIN_KEPT_FILES];         // by number in a file of kept translations: run/kept.c
-    u64 class_visits;                                       // walks over supertypes so far
-    struct dispatcher *dispatchers;                         // of method handles, by place in a vtable: natives/invoke.c
-    u32 dynamic_count;       // of classes written for call sites: numbers them in their names
-    u32 mirror_class_offset; // in a java.lang.Class object: the word that holds its struct class *
-    ref java_base_module;    // what mirrors of boot classes get; 0 until defineModule0(java.base). Root.
+    u32 dynamic_count;                      // of classes written for call sites: numbers them in their names
+    u32 mirror_class_offset;                // in a java.lang.Class object: the word that holds its struct class *
+    ref java_base_module;                   // what mirrors of boot classes get; 0 until defineModule0(java.base). Root.
+    u64 class_visits;                       // walks over supertypes so far
     struct thread_queue initialisation_waiters;
+    struct loading *loading; // classes whose supertypes are being loaded, for finding circularity
     struct loader_constraint *constraints[DOMAIN_CONSTRAINT_BUCKETS]; // by name: loader_constraint.c
-    // Monitors, for kernel/run/monitor.c: those of objects that were young when the monitor was made or at the last
-    // collection, and those of all others. Also the state of the sequence of identity hashes.
-    struct monitor *young_monitors, *old_monitors;
-    u64 hash_state;
-    struct loading *loading;      // classes whose supertypes are being loaded, for finding circularity
-    struct thread *awaits_others; // waits for all others to end (kernel/run/java_threads.h), or NULL
-    struct piece **raw_pieces;    // what Unsafe has allocated, by address, but in the first domain: natives/unsafe.c
-    u32 raw_piece_count, raw_piece_capacity;
-    u8 signal_handlers[DOMAIN_SIGNALS]; // enum signal_handler, by number: natives/process.c
-    // kernel/domains/
-    // Static fields that kernel/domains/copy.c looks at. The class is NULL as long as it is not loaded; `table_count`
-    // is how many classes the boot loader had when it was looked for.
-    struct {
-        ref mirror; // 0 if it is not known yet
-        u32 offset, table_count;
-        struct class *class;
-    } singles[DOMAIN_SINGLES];
+    struct class **kept_classes[DOMAIN_KEPT_FILES];                   // by number in a file of kept translations
+
+    // References that the rooms above keep
     struct domain_root *roots; // services: kernel/domains/portals.c
     // Where the collector is in the list, and what comes next: while it copies the object other threads run, which may
     // end either
     struct domain_root *visited_root, *next_root;
-    struct domain_weak *proxies;             // of services of others: kernel/domains/proxies.c
-    u32 proxy_count, proxies_most;           // how many there are, and when it is time to look which are dead
-    struct thread_queue portal_servers;      // threads that wait for calls of its services
-    bool has_portal_server;                  // one has been started
-    bool lacks_servers;                      // all of them serve, and another could not be started
-    u32 portals_starting, portals_returning; // threads that will: they have not run yet, or a result is to be taken
-    struct portal_call *first_portal_call, *last_portal_call; // of its services, that no thread has received
-    struct memory_use *memories;                              // blocks that it shares: kernel/domains/memories.c
-    struct domain_weak *memory_owners;                        // and as long as what
-    struct domain_weak *next_weak;        // of either, the one that a collection comes to next; NULL in between
-    u32 memory_count, memory_owner_count; // blocks that it uses, and their owners
-    u32 portal_count;                     // of its services
-    u32 event_types, event_types_most;    // that it has added: natives/log.c
-    u32 *family_event_types;              // and all of its family; NULL: the first domain, without a limit
-    bool limits_events;                   // it may record `events_most` a second of the library's EventLog; what it has
-    u32 events_most;      // recorded is counted by all processors atomically: the second since the boot, and
-    u64 events_counted;   // below it how many in that: natives/log.c
-    bool *family_late;    // a scheduler of any of them has taken too long; NULL: the first domain
-    bool has_instruments; // may switch the machine's; the first domain always may
-    const struct rights_names *names; // that it may register and look up; NULL: all
-    u64 served_bytes;                 // copies of arguments of calls that its threads serve: kernel/domains/calls.c
-    u32 calls, calls_limit;           // that its threads have made and that have not returned; 0: there is no limit
-    bool is_exiting; // all its threads end (kernel/run/java_threads.h), and then it does, with this status
-    s32 exit_status;
-    struct domain *next;
+    struct domain_weak *proxies;       // of services of others: kernel/domains/proxies.c
+    struct domain_weak *memory_owners; // of blocks that it shares: kernel/domains/memories.c
+    struct domain_weak *next_weak;     // of either, the one that a collection comes to next; NULL in between
+
+    bool limits_events; // it may not record as many of the library's events as it likes
+    bool *family_late;  // a scheduler of any of its family has taken too long; NULL: the first domain
 };
 
 _Static_assert(offsetof(struct domain, heap) == 0, "heap_of");
+
+// Hooks: how many bytes the parts of those rooms have, each a multiple of 8.
+extern const u32 domain_run_bytes, domain_services_bytes, domain_natives_bytes;
 
 // All domains, in the order of their numbers. The first is the one that the machine was started for, and ends with it.
 extern struct domain *domain_first;

@@ -17,8 +17,6 @@
 #include "kernel/memory/scratch.h"
 #include "log/log.h"
 
-#define FIRST_HASH_STATE 0x9e3779b97f4a7c15ull // any number but 0 (base/random.h)
-
 static bool make_primitives(struct domain *domain) {
     for (u32 i = 0; i < DOMAIN_PRIMITIVES; i++) {
         struct class *class =
@@ -65,14 +63,24 @@ static void append(struct domain *domain) {
     *place = domain;
 }
 
+// With the parts of the rooms above behind it.
+static struct domain *allocate(struct accounts *accounts) {
+    u64 bytes = sizeof(struct domain) + domain_run_bytes + domain_services_bytes + domain_natives_bytes;
+    struct domain *domain = scratch_alloc(&accounts->of[ACCOUNT_TABLES], bytes);
+    if (!domain) return NULL;
+    memset(domain, 0, bytes);
+    domain->run = (struct domain_run *)(domain + 1);
+    domain->services = (struct domain_services *)((u8 *)domain->run + domain_run_bytes);
+    domain->natives = (struct domain_natives *)((u8 *)domain->services + domain_services_bytes);
+    return domain;
+}
+
 bool domain_create(struct thread *thread, const struct domain_parts *parts, const char **error) {
-    struct domain *domain = scratch_alloc(&parts->accounts->of[ACCOUNT_TABLES], sizeof(*domain));
+    struct domain *domain = allocate(parts->accounts);
     *error = "no memory for a domain";
     if (!domain) return false;
-    memset(domain, 0, sizeof(*domain));
     domain->name = parts->name;
     domain->verified = *parts->verified;
-    domain->hash_state = FIRST_HASH_STATE;
     domain->heap.accounts = parts->accounts;
     parts->accounts->domain = parts->number;
     owners_init(&domain->owners, parts->accounts);

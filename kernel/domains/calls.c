@@ -14,6 +14,7 @@
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/domains/copy.h"
+#include "kernel/domains/domain_services.h"
 #include "kernel/domains/portals.h"
 #include "kernel/domains/proxies.h"
 #include "kernel/heap/collect.h"
@@ -59,20 +60,21 @@ struct portal_server {
 
 static void enqueue(struct domain *domain, struct portal_call *call) {
     ASSERT_LOCKED();
-    ASSERT(call->state == CALL_WAITS && (!domain->last_portal_call || !domain->last_portal_call->next));
+    ASSERT(call->state == CALL_WAITS &&
+           (!domain->services->last_portal_call || !domain->services->last_portal_call->next));
     call->next = NULL;
-    call->previous = domain->last_portal_call;
-    *(call->previous ? &call->previous->next : &domain->first_portal_call) = call;
-    domain->last_portal_call = call;
+    call->previous = domain->services->last_portal_call;
+    *(call->previous ? &call->previous->next : &domain->services->first_portal_call) = call;
+    domain->services->last_portal_call = call;
 }
 
 static void dequeue(struct portal_call *call) {
     struct domain *domain = call->portal->domain;
     ASSERT(call->state == CALL_WAITS);
-    ASSERT((call->previous ? call->previous->next : domain->first_portal_call) == call);
-    ASSERT((call->next ? call->next->previous : domain->last_portal_call) == call);
-    *(call->previous ? &call->previous->next : &domain->first_portal_call) = call->next;
-    *(call->next ? &call->next->previous : &domain->last_portal_call) = call->previous;
+    ASSERT((call->previous ? call->previous->next : domain->services->first_portal_call) == call);
+    ASSERT((call->next ? call->next->previous : domain->services->last_portal_call) == call);
+    *(call->previous ? &call->previous->next : &domain->services->first_portal_call) = call->next;
+    *(call->next ? &call->next->previous : &domain->services->last_portal_call) = call->previous;
 }
 
 static void give(struct portal_call *call, struct portal_server *server) {
@@ -95,14 +97,15 @@ static void end_call(struct portal_call *call, enum call_state state, struct thr
 
 // Threads that wait for calls, or will soon.
 static u32 idle_count(const struct domain *domain) {
-    return domain->portal_servers.length + domain->portals_returning + domain->portals_starting;
+    return domain->services->portal_servers.length + domain->services->portals_returning +
+           domain->services->portals_starting;
 }
 
 static void become_idle(struct domain *domain, struct thread *server) {
     ASSERT(!server->waits_in && java_of(server)->portal_server);
-    domain->lacks_servers = false;
-    thread_queue_append(&domain->portal_servers, server);
-    server->waits_in = &domain->portal_servers;
+    domain->services->lacks_servers = false;
+    thread_queue_append(&domain->services->portal_servers, server);
+    server->waits_in = &domain->services->portal_servers;
 }
 
 // ---- The caller
@@ -110,14 +113,14 @@ static void become_idle(struct domain *domain, struct thread *server) {
 // The caller does not need it any more. It waits for the next call where it stands.
 static void dismiss_server(struct thread *thread, struct portal_server *server) {
     struct domain *domain = domain_of(server->thread);
-    ASSERT(server->call && (!server->is_returning || domain->portals_returning));
+    ASSERT(server->call && (!server->is_returning || domain->services->portals_returning));
     server->call = NULL;
     log_work_abandon(&server->thread->log);
     if (!server->is_returning) return;
     server->is_returning = false;
-    domain->portals_returning--;
+    domain->services->portals_returning--;
     if (server->thread->state != THREAD_WAITING) return;
-    if (domain->first_portal_call || idle_count(domain) >= IDLE_MOST) {
+    if (domain->services->first_portal_call || idle_count(domain) >= IDLE_MOST) {
         scheduler_ready(server->thread, thread);
     } else {
         become_idle(domain, server->thread);
@@ -244,7 +247,7 @@ static bool gather_values(const struct thread *thread, const struct java_argumen
 
 // A domain that gets one of this domain's services may call it.
 static bool prepare_to_serve(struct thread *thread, struct loader *loader) {
-    if (LIKELY(domain_of(thread)->has_portal_server)) return true;
+    if (LIKELY(domain_of(thread)->services->has_portal_server)) return true;
     struct class *portals = loader_load(thread, loader, symbol_of("gnomon/Portals"));
     if (portals && class_initialise(thread, portals)) calls_start_server(thread, portals);
     return !thread->exception;
@@ -280,16 +283,16 @@ static const struct portal *find_portal(const struct proxy_method *method, handl
 // Whether the thread may call now; otherwise an exception is pending.
 static bool may_call(struct thread *thread) {
     const struct domain *domain = domain_of(thread);
-    if (LIKELY(!domain->calls_limit || domain->calls < domain->calls_limit)) return true;
+    if (LIKELY(!domain->services->calls_limit || domain->services->calls < domain->services->calls_limit)) return true;
     exception_throw(thread, "java/util/concurrent/RejectedExecutionException", "%u calls of other domains at once",
-                    domain->calls + 1);
+                    domain->services->calls + 1);
     return false;
 }
 
 // From here on nothing of the portal has changed since it was found, up to when the thread waits.
 static u64 call_portal(struct thread *thread, struct portal_call *call, handle proxy) {
     const struct portal *portal = call->portal;
-    struct thread *server = portal->domain->portal_servers.first;
+    struct thread *server = portal->domain->services->portal_servers.first;
     call->target = call->method->target;
     if (LIKELY(server != NULL)) {
         give(call, java_of(server)->portal_server);
@@ -298,11 +301,11 @@ static u64 call_portal(struct thread *thread, struct portal_call *call, handle p
         enqueue(portal->domain, call);
     }
     log_event(EVENT_portal_call, core_of(portal->domain)->domain_number, call->method->called->id, 0);
-    domain_of(thread)->calls++;
+    domain_of(thread)->services->calls++;
     await_result(thread, call, server);
     u64 bits = finish_call(thread, call, proxy);
-    ASSERT(domain_of(thread)->calls);
-    domain_of(thread)->calls--;
+    ASSERT(domain_of(thread)->services->calls);
+    domain_of(thread)->services->calls--;
     return bits;
 }
 
@@ -320,7 +323,7 @@ u64 portal_call(const struct java_arguments *given) {
         throw_dead(thread, method, proxy);
         return 0;
     }
-    if (UNLIKELY(portal->domain->lacks_servers && java_of(thread)->portal_server)) {
+    if (UNLIKELY(portal->domain->services->lacks_servers && java_of(thread)->portal_server)) {
         throw_rejected(thread);
         return 0;
     }
@@ -340,9 +343,9 @@ u64 portal_call(const struct java_arguments *given) {
 
 static void start_server(struct thread *thread, struct class *portals) {
     struct domain *domain = domain_of(thread);
-    domain->portals_starting++;
+    domain->services->portals_starting++;
     call_portals(thread, portals, "startServer", "()V", NULL);
-    if (thread->exception && domain->portals_starting) domain->portals_starting--;
+    if (thread->exception && domain->services->portals_starting) domain->services->portals_starting--;
 }
 
 // Callers could take all threads that the domain may have, so a quarter of them is not for services.
@@ -354,8 +357,8 @@ static bool may_start_another(const struct domain *domain) {
 // A call from within a call holds a thread of its domain, which others may need for theirs: if it waited for a thread,
 // all could wait for each other. Others wait until a thread is free.
 static void reject_nested(struct domain *domain, struct thread *thread) {
-    domain->lacks_servers = true;
-    for (struct portal_call *call = domain->first_portal_call, *next; call; call = next) {
+    domain->services->lacks_servers = true;
+    for (struct portal_call *call = domain->services->first_portal_call, *next; call; call = next) {
         next = call->next;
         if (!java_of(call->caller)->portal_server) continue;
         dequeue(call);
@@ -365,8 +368,8 @@ static void reject_nested(struct domain *domain, struct thread *thread) {
 
 void calls_start_server(struct thread *thread, struct class *portals) {
     struct domain *domain = domain_of(thread);
-    if (!domain->has_portal_server) start_server(thread, portals);
-    domain->has_portal_server = !thread->exception;
+    if (!domain->services->has_portal_server) start_server(thread, portals);
+    domain->services->has_portal_server = !thread->exception;
 }
 
 // Another one for the next call. If there cannot be any, calls wait for one of those that there are, or are rejected.
@@ -383,7 +386,7 @@ static struct portal_call *await_call(struct thread *thread, struct portal_serve
     struct domain *domain = domain_of(thread);
     while (!exception_is_end(thread)) {
         if (LIKELY(server->call != NULL)) return server->call;
-        struct portal_call *call = domain->first_portal_call;
+        struct portal_call *call = domain->services->first_portal_call;
         if (call) {
             dequeue(call);
             give(call, server);
@@ -410,7 +413,7 @@ static bool copy_arguments(struct thread *thread, struct portal_server *server, 
                                  .roots = roots,
                                  .count = count,
                                  .declarer = call->target->holder->loader,
-                                 .used_bytes = &own->served_bytes,
+                                 .used_bytes = &own->services->served_bytes,
                                  .used_most = own->heap.limit_bytes / 2,
                                  .is_there = has_caller,
                                  .context = server};
@@ -454,7 +457,7 @@ static bool take_exception(struct thread *thread, struct portal_server *server, 
 // The caller goes on, for the rest of the time that it has given.
 static void hand_back(struct thread *thread, struct portal_server *server, struct portal_call *call) {
     struct domain *domain = domain_of(thread);
-    if (!server->is_returning && (domain->first_portal_call || idle_count(domain) >= IDLE_MOST)) {
+    if (!server->is_returning && (domain->services->first_portal_call || idle_count(domain) >= IDLE_MOST)) {
         if (caller_waits(call)) scheduler_ready(call->caller, thread);
         return;
     }
@@ -476,7 +479,7 @@ static void reply(struct thread *thread, struct portal_server *server, bool has_
     call->has_thrown = has_thrown;
     server->is_returning = *server->result != 0;
     if (server->is_returning) {
-        domain_of(thread)->portals_returning++;
+        domain_of(thread)->services->portals_returning++;
     } else {
         call->bits = bits;
         call->server = NULL;
@@ -529,20 +532,20 @@ static void serve(struct thread *thread, struct portal_server *server, const str
 void calls_serve(struct thread *thread, struct class *portals) {
     struct portal_server server = {.thread = thread, .result = handle_new(thread, 0)};
     struct portal_call *call;
-    if (domain_of(thread)->portals_starting) domain_of(thread)->portals_starting--;
+    if (domain_of(thread)->services->portals_starting) domain_of(thread)->services->portals_starting--;
     java_of(thread)->portal_server = &server;
     while ((call = await_call(thread, &server)) != NULL) {
         log_work_begin(&thread->log, &call->caller->log);
         u32 mark = handle_mark(thread);
         server.bytes = 0;
         serve(thread, &server, call, portals);
-        ASSERT(server.bytes <= domain_of(thread)->served_bytes);
-        domain_of(thread)->served_bytes -= server.bytes;
+        ASSERT(server.bytes <= domain_of(thread)->services->served_bytes);
+        domain_of(thread)->services->served_bytes -= server.bytes;
         handle_release(thread, mark);
     }
     java_of(thread)->portal_server = NULL;
-    ASSERT(!server.is_returning || domain_of(thread)->portals_returning);
-    if (server.is_returning) domain_of(thread)->portals_returning--;
+    ASSERT(!server.is_returning || domain_of(thread)->services->portals_returning);
+    if (server.is_returning) domain_of(thread)->services->portals_returning--;
     log_work_end(&thread->log);
     if (server.call) end_call(server.call, CALL_DEAD, thread);
 }
@@ -554,8 +557,8 @@ struct domain *calls_caller(const struct thread *thread) {
 
 void calls_end(struct domain *domain, struct thread *thread) {
     ASSERT_LOCKED();
-    while (domain->first_portal_call) {
-        struct portal_call *call = domain->first_portal_call;
+    while (domain->services->first_portal_call) {
+        struct portal_call *call = domain->services->first_portal_call;
         dequeue(call);
         end_call(call, CALL_DEAD, thread);
     }

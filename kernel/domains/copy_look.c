@@ -6,6 +6,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/domains/domain_services.h"
 #include "kernel/domains/memories.h"
 #include "kernel/domains/portals.h"
 #include "kernel/domains/proxies.h"
@@ -70,7 +71,7 @@ u32 copy_portal_of(const struct copy *copy, ref source, struct class *interface)
 
 // Whether proxies may be dead: then there is room for others.
 static bool may_collect(struct copy *copy) {
-    if (copy->has_collected || copy->to->proxy_count < PORTALS_MOST / 8) return false;
+    if (copy->has_collected || copy->to->services->proxy_count < PORTALS_MOST / 8) return false;
     copy->has_collected = true;
     collect_all(copy->thread);
     proxies_sweep(copy->to);

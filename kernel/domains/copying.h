@@ -4,6 +4,7 @@
 #define KERNEL_DOMAINS_COPYING_H
 
 #include "kernel/domains/copy_source.h"
+#include "kernel/domains/domain_services.h"
 #include "kernel/domains/singles.h"
 
 #define COPY_CLASSES_MOST 1024u

@@ -13,6 +13,7 @@
 #include "kernel/core/shares.h"
 #include "kernel/core/threads.h"
 #include "kernel/domains/calls.h"
+#include "kernel/domains/domain_services.h"
 #include "kernel/domains/memories.h"
 #include "kernel/domains/portals.h"
 #include "kernel/domains/proxies.h"
@@ -23,6 +24,7 @@
 #include "kernel/memory/branch.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/net/net_right.h"
+#include "kernel/run/domain_run.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/monitor.h"
 #include "log/log.h"
@@ -144,14 +146,14 @@ static void set_account_limits(struct domain *domain, const struct domain_limits
 static void set_limits(struct domain *domain, const struct domain_limits *limits) {
     domain->heap.thread_limit = limits->threads;
     set_account_limits(domain, limits);
-    domain->calls_limit = limits->calls;
+    domain->services->calls_limit = limits->calls;
     files_limit_descriptors(domain->files, limits->files);
     files_limit_output(domain->files, limits->output_bytes);
-    domain->event_types_most = limits->event_types;
+    domain->services->event_types_most = limits->event_types;
     domain->limits_events = limits->events != RIGHTS_ALL_EVENTS;
-    domain->events_most = limits->events;
-    domain->has_instruments = limits->has_instruments;
-    domain->names = limits->names;
+    domain->services->events_most = limits->events;
+    domain->services->has_instruments = limits->has_instruments;
+    domain->services->names = limits->names;
 }
 
 static bool add_shares(struct domain_core *domain, struct share_group *group, u32 weight) {
@@ -176,7 +178,7 @@ static bool make(struct thread *thread, struct domain_record *record) {
     struct domain *domain = domain_of(thread);
     domain->options = (struct options){record->options, record->options + record->options_bytes};
     domain->net_user = &record->net_user;
-    domain->family_event_types = &record->family->event_types;
+    domain->services->family_event_types = &record->family->event_types;
     domain->family_late = &record->family->late;
     record->domain = domain;
     if (!make_files(domain, &record->family->windows, &record->outcome.error)) return false;
@@ -228,9 +230,9 @@ static struct domain_usage usage_of(const struct domain *domain) {
             accounts[ACCOUNT_DATA].used_bytes + accounts[ACCOUNT_CODE].used_bytes + accounts[ACCOUNT_FIXED].used_bytes,
         .threads = domain->heap.thread_count,
         .files = domain->files ? files_open_count(domain->files) : 0,
-        .calls = domain->calls,
+        .calls = domain->services->calls,
         .output_bytes = domain->files ? files_output_bytes(domain->files) : 0,
-        .event_types = domain->event_types,
+        .event_types = domain->services->event_types,
         .connections = domain->net_user && domain->net_user->account ? domain->net_user->account->used : 0,
         .domains = count_from(domain->heap.domain_number),
     };
@@ -312,9 +314,9 @@ static void end_services(struct domain *domain, struct thread *thread) {
     while (domain->roots) {
         calls_end(domain, thread);
         portals_end_newest(domain);
-        if (domain->portal_count % PORTALS_A_POLL == 0) scheduler_poll_native(thread);
+        if (domain->services->portal_count % PORTALS_A_POLL == 0) scheduler_poll_native(thread);
     }
-    ASSERT(!domain->first_portal_call);
+    ASSERT(!domain->services->first_portal_call);
     proxies_end(domain, thread);
 }
 
@@ -324,7 +326,7 @@ static void end(struct thread *thread, struct domain_record *record) {
     if (domain) {
         thread_end_all(thread, domain);
         thread_await_all(thread);
-        if (domain->is_exiting) record->outcome.status = domain->exit_status;
+        if (domain->run->is_exiting) record->outcome.status = domain->run->exit_status;
         record->domain = NULL;
         record->cpu_ns = log_ns_of_ticks(running_ticks(domain));
         end_services(domain, thread);

@@ -6,6 +6,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/domains/domain_services.h"
 #include "kernel/memory/scratch.h"
 
 #define OWNERS_MOST (16 * MEMORIES_MOST) // of one domain
@@ -39,18 +40,18 @@ static u32 block_count; // that there have ever been
 
 // What is found comes to the front: a program works with few at a time.
 static struct memory_use **place_of(struct domain *domain, u32 number) {
-    struct memory_use **place = &domain->memories, *found;
+    struct memory_use **place = &domain->services->memories, *found;
     while (*place && (*place)->block->number != number) place = &(*place)->next;
-    if (!(found = *place) || place == &domain->memories) return place;
+    if (!(found = *place) || place == &domain->services->memories) return place;
     *place = found->next;
-    found->next = domain->memories;
-    domain->memories = found;
-    return &domain->memories;
+    found->next = domain->services->memories;
+    domain->services->memories = found;
+    return &domain->services->memories;
 }
 
 static bool use(struct domain *domain, struct memory_block *block) {
     struct memory_use **place = place_of(domain, block->number);
-    bool may = *place || domain->memory_count < MEMORIES_MOST;
+    bool may = *place || domain->services->memory_count < MEMORIES_MOST;
     struct account *account = domain_account(domain, ACCOUNT_TABLES);
     struct memory_use *new = *place || !may ? NULL : scratch_alloc(account, sizeof(*new));
     if (!*place && !new) return false;
@@ -58,7 +59,7 @@ static bool use(struct domain *domain, struct memory_block *block) {
         *new = (struct memory_use){.block = block};
         *place = new;
         block->users++;
-        domain->memory_count++;
+        domain->services->memory_count++;
     }
     ASSERT((*place)->block == block && block->users);
     (*place)->count++;
@@ -82,7 +83,7 @@ static struct memory_block *release(struct memory_block *block) {
 
 // Whether the domain uses the block, or a view of it.
 static bool uses(const struct domain *domain, const struct memory_block *block) {
-    for (const struct memory_use *use = domain->memories; use; use = use->next) {
+    for (const struct memory_use *use = domain->services->memories; use; use = use->next) {
         const struct memory_block *at = use->block;
         while (at && at != block) at = at->of;
         if (at) return true;
@@ -106,10 +107,10 @@ static void settle(struct memory_block *block) {
 static void end_use(struct domain *domain, struct memory_use **place) {
     struct memory_use *ended = *place;
     struct memory_block *block = ended->block;
-    ASSERT(domain->memory_count && block->users);
+    ASSERT(domain->services->memory_count && block->users);
     *place = ended->next;
     scratch_free(ended);
-    domain->memory_count--;
+    domain->services->memory_count--;
     if (block->lender == domain) block->lender = NULL;
     for (block = release(block); block; block = block->of) {
         if (block->payer == domain) settle(block);
@@ -188,7 +189,7 @@ struct memory_bytes memory_of(struct domain *domain, u32 number) {
 }
 
 bool memory_holds(const struct domain *domain, u64 address, u64 bytes, bool is_write) {
-    for (const struct memory_use *use = domain->memories; use; use = use->next) {
+    for (const struct memory_use *use = domain->services->memories; use; use = use->next) {
         const struct memory_block *block = use->block;
         u64 inside = address - (u64)(uintptr_t)block->memory;
         bool may = !block->lease && !(is_write && block->is_read_only);
@@ -206,12 +207,12 @@ bool memory_share(struct domain *from, struct domain *to, u32 number) {
 bool memory_bind(struct domain *domain, u32 number, ref object) {
     ASSERT_LOCKED();
     struct memory_use *bound = *place_of(domain, number);
-    bool may = bound && domain->memory_owner_count < OWNERS_MOST;
+    bool may = bound && domain->services->memory_owner_count < OWNERS_MOST;
     struct account *account = domain_account(domain, ACCOUNT_TABLES);
     struct memory_owner *owner = may ? scratch_alloc(account, sizeof(*owner)) : NULL;
     if (!owner) return false;
     ASSERT(bound->unbound <= bound->count);
-    domain->memory_owner_count++;
+    domain->services->memory_owner_count++;
     *owner = (struct memory_owner){{object, domain->memory_owners}, number};
     domain->memory_owners = &owner->owner;
     if (bound->unbound) {
@@ -225,10 +226,10 @@ bool memory_bind(struct domain *domain, u32 number, ref object) {
 static void end_owner(struct domain *domain, struct domain_weak **place) {
     struct memory_owner *owner = (struct memory_owner *)*place;
     struct memory_use **ended = place_of(domain, owner->number);
-    ASSERT(domain->memory_owner_count);
+    ASSERT(domain->services->memory_owner_count);
     *place = owner->owner.next;
     scratch_free(owner);
-    domain->memory_owner_count--;
+    domain->services->memory_owner_count--;
     ASSERT(*ended && (*ended)->count);
     if (!--(*ended)->count) end_use(domain, ended);
 }
@@ -253,11 +254,11 @@ void memories_end(struct domain *domain, struct thread *thread) {
     ASSERT_LOCKED();
     while (domain->memory_owners) {
         end_owner(domain, &domain->memory_owners);
-        if (domain->memory_owner_count % OWNERS_A_POLL == 0) scheduler_poll_native(thread);
+        if (domain->services->memory_owner_count % OWNERS_A_POLL == 0) scheduler_poll_native(thread);
     }
-    while (domain->memories) {
-        end_use(domain, &domain->memories);
-        if (domain->memory_count % OWNERS_A_POLL == 0) scheduler_poll_native(thread);
+    while (domain->services->memories) {
+        end_use(domain, &domain->services->memories);
+        if (domain->services->memory_count % OWNERS_A_POLL == 0) scheduler_poll_native(thread);
     }
 }
 

@@ -4,8 +4,11 @@
 #include "base/string.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/domains/domain_services.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/scratch.h"
+
+const u32 domain_services_bytes = ALIGN_UP(sizeof(struct domain_services), 8u);
 
 #define BUCKETS 256u // a power of two
 
@@ -45,7 +48,7 @@ static struct portal *make(struct domain *domain, const char *name, struct class
         (struct portal){.service.object = service, .domain = domain, .interface = interface, .number = ++portal_count};
     memcpy(portal->name, name, bytes);
     add_root(domain, &portal->service);
-    domain->portal_count++;
+    domain->services->portal_count++;
     struct portal **bucket = &buckets[portal->number % BUCKETS];
     portal->next_in_bucket = *bucket;
     return *bucket = portal;
@@ -94,8 +97,8 @@ static void end(struct portal *portal) {
     *root = portal->service.next;
     if (domain->visited_root == &portal->service) domain->visited_root = NULL;
     if (domain->next_root == &portal->service) domain->next_root = portal->service.next;
-    ASSERT(domain->portal_count);
-    domain->portal_count--;
+    ASSERT(domain->services->portal_count);
+    domain->services->portal_count--;
     struct portal **place = &buckets[portal->number % BUCKETS];
     while (*place != portal) {
         place = &(*place)->next_in_bucket;

@@ -7,6 +7,7 @@
 #define KERNEL_DOMAINS_PORTALS_H
 
 #include "kernel/classes/domain.h"
+#include "kernel/domains/domain_services.h"
 
 #define PORTAL_NAME_BYTES 256u
 // So many for one domain.
@@ -23,7 +24,9 @@ struct portal {
 };
 
 // Whether the domain may have one more. If not, this is why.
-static inline bool portals_may_grow(const struct domain *domain) { return domain->portal_count < PORTALS_MOST; }
+static inline bool portals_may_grow(const struct domain *domain) {
+    return domain->services->portal_count < PORTALS_MOST;
+}
 #define PORTALS_FULL "the domain has 4096 services already"
 bool portal_is_named(const char *name);
 // Registers a service of the thread's domain. Returns NULL if the name is taken, there is no memory, or the domain has

@@ -10,6 +10,7 @@
 #include "kernel/classes/metaspace.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/domains/domain_services.h"
 #include "kernel/domains/portals.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
@@ -67,10 +68,10 @@ struct proxy_use {
 
 static void end_use(struct domain *domain, struct domain_weak **place) {
     struct proxy_use *use = (struct proxy_use *)*place;
-    ASSERT(domain->proxy_count);
+    ASSERT(domain->services->proxy_count);
     *place = use->proxy.next;
     if (domain->next_weak == &use->proxy) domain->next_weak = use->proxy.next;
-    domain->proxy_count--;
+    domain->services->proxy_count--;
     portal_end_proxy(use->portal);
     scratch_free(use);
 }
@@ -83,14 +84,14 @@ void proxies_sweep(struct domain *domain) {
             end_use(domain, place);
         }
     }
-    domain->proxies_most = 2 * domain->proxy_count + FIRST_SWEEP;
+    domain->services->proxies_most = 2 * domain->services->proxy_count + FIRST_SWEEP;
 }
 
 void proxies_end(struct domain *domain, struct thread *thread) {
     ASSERT_LOCKED();
     while (domain->proxies) {
         end_use(domain, &domain->proxies);
-        if (domain->proxy_count % PROXIES_A_POLL == 0) scheduler_poll_native(thread);
+        if (domain->services->proxy_count % PROXIES_A_POLL == 0) scheduler_poll_native(thread);
     }
 }
 
@@ -103,7 +104,7 @@ bool proxy_bind(ref proxy, u32 number) {
     *use = (struct proxy_use){{proxy, domain->proxies}, number};
     domain->proxies = &use->proxy;
     portal_add_proxy(number);
-    if (++domain->proxy_count > domain->proxies_most) proxies_sweep(domain);
+    if (++domain->services->proxy_count > domain->services->proxies_most) proxies_sweep(domain);
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/loader.h"
+#include "kernel/domains/domain_services.h"
 
 static const struct {
     const char *class, *field, *descriptor;
@@ -23,11 +24,12 @@ _Static_assert(COUNT_OF(SINGLES) == DOMAIN_SINGLES, "a domain has room for them"
 
 // A class that is not there need not be looked for until there are more.
 static struct class *find_class(struct domain *domain, u32 number) {
-    struct class *class = domain->singles[number].class;
-    if (class || domain->singles[number].table_count == loader_class_count(&domain->boot_loader)) return class;
-    domain->singles[number].table_count = loader_class_count(&domain->boot_loader);
+    struct class *class = domain->services->singles[number].class;
+    if (class || domain->services->singles[number].table_count == loader_class_count(&domain->boot_loader))
+        return class;
+    domain->services->singles[number].table_count = loader_class_count(&domain->boot_loader);
     const struct symbol *name = symbol_find(SINGLES[number].class, strlen(SINGLES[number].class));
-    return domain->singles[number].class = name ? loader_find(&domain->boot_loader, name) : NULL;
+    return domain->services->singles[number].class = name ? loader_find(&domain->boot_loader, name) : NULL;
 }
 
 static void find_single(struct domain *domain, u32 number) {
@@ -35,15 +37,15 @@ static void find_single(struct domain *domain, u32 number) {
     if (!class || class->state != CLASS_INITIALISED) return;
     const struct field *field = class_field(class, SINGLES[number].field, SINGLES[number].descriptor);
     if (!field) return;
-    domain->singles[number].offset = field->offset;
-    domain->singles[number].mirror = class->mirror;
+    domain->services->singles[number].offset = field->offset;
+    domain->services->singles[number].mirror = class->mirror;
 }
 
 ref single_of(struct domain *domain, u32 number) {
     ASSERT(number < DOMAIN_SINGLES);
-    if (UNLIKELY(!domain->singles[number].mirror)) find_single(domain, number);
-    ref mirror = domain->singles[number].mirror;
-    return mirror ? heap_load_ref(mirror, domain->singles[number].offset) : 0;
+    if (UNLIKELY(!domain->services->singles[number].mirror)) find_single(domain, number);
+    ref mirror = domain->services->singles[number].mirror;
+    return mirror ? heap_load_ref(mirror, domain->services->singles[number].offset) : 0;
 }
 
 const char *single_class(u32 number) {

@@ -4,6 +4,7 @@
 #define KERNEL_DOMAINS_SINGLES_H
 
 #include "kernel/classes/domain.h"
+#include "kernel/domains/domain_services.h"
 
 // 0 if its class has not been initialised in the domain yet, or there is no such field.
 ref single_of(struct domain *domain, u32 number);

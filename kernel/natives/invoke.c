@@ -22,6 +22,7 @@
 #include "kernel/heap/raise.h"
 #include "kernel/link/dynamic.h"
 #include "kernel/memory/scratch.h"
+#include "kernel/natives/domain_natives.h"
 #include "kernel/natives/reflect.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/stubs.h"
@@ -82,7 +83,7 @@ static enum handle_kind dispatch(struct class *through, struct method *method, u
     }
     if (place < 0) return INVOKE_SPECIAL;
     ASSERT((u32)place < through->vtable_length);
-    *dispatched = make_dispatcher(&domain->dispatchers, &domain->boot_loader.own, stub_dispatch_virtual,
+    *dispatched = make_dispatcher(&domain->natives->dispatchers, &domain->boot_loader.own, stub_dispatch_virtual,
                                   (u32)(offsetof(struct class, vtable) + sizeof(u32) * (u32)place), 0);
     return INVOKE_VIRTUAL;
 }

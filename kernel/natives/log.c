@@ -5,6 +5,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/code/native.h"
+#include "kernel/domains/domain_services.h"
 #include "kernel/domains/rights.h"
 #include "kernel/heap/raise.h"
 #include "kernel/instruments/control.h"
@@ -17,8 +18,9 @@
 
 // Numbers of types are the machine's, and never given back.
 static bool may_add_type(const struct domain *domain) {
-    return !domain->family_event_types ||
-           (domain->event_types < domain->event_types_most && *domain->family_event_types < RIGHTS_EVENT_TYPES);
+    return !domain->services->family_event_types ||
+           (domain->services->event_types < domain->services->event_types_most &&
+            *domain->services->family_event_types < RIGHTS_EVENT_TYPES);
 }
 
 static s32 create_event(struct thread *thread, handle name) {
@@ -27,9 +29,10 @@ static s32 create_event(struct thread *thread, handle name) {
     if (native_is_null(thread, name)) return 0;
     bool is_new;
     u32 number = log_user_event(text, javastring_utf8(*name, text, sizeof(text)), may_add_type(domain), &is_new);
-    ASSERT(!is_new || !domain->family_event_types || domain->event_types < domain->event_types_most);
-    domain->event_types += is_new;
-    if (domain->family_event_types) *domain->family_event_types += is_new;
+    ASSERT(!is_new || !domain->services->family_event_types ||
+           domain->services->event_types < domain->services->event_types_most);
+    domain->services->event_types += is_new;
+    if (domain->services->family_event_types) *domain->services->family_event_types += is_new;
     return (s32)number;
 }
 
@@ -39,16 +42,16 @@ static bool may_record(void) {
     struct domain *domain = domain_of(thread_self());
     if (!domain->limits_events) return true;
     u64 second = (u64)log_monotonic_ns() / NS_PER_S;
-    u64 before = __atomic_load_n(&domain->events_counted, __ATOMIC_RELAXED), counted;
+    u64 before = __atomic_load_n(&domain->services->events_counted, __ATOMIC_RELAXED), counted;
     do {
         counted = before >> 32 == (u32)second ? before : second << 32;
-        if ((u32)counted >= domain->events_most) {
+        if ((u32)counted >= domain->services->events_most) {
             log_user_limited();
             return false;
         }
         ASSERT((u32)counted < UINT32_MAX);
-    } while (!__atomic_compare_exchange_n(&domain->events_counted, &before, counted + 1, false, __ATOMIC_RELAXED,
-                                          __ATOMIC_RELAXED));
+    } while (!__atomic_compare_exchange_n(&domain->services->events_counted, &before, counted + 1, false,
+                                          __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     return true;
 }
 
@@ -70,7 +73,7 @@ static void log_event_text(s32 id, s32 number, ref string) {
 
 // The instruments are the machine's.
 static bool may_switch(struct thread *thread) {
-    if (domain_of(thread) == domain_first || domain_of(thread)->has_instruments) return true;
+    if (domain_of(thread) == domain_first || domain_of(thread)->services->has_instruments) return true;
     exception_throw(thread, "java/lang/SecurityException", "instruments: this domain may not switch them");
     return false;
 }

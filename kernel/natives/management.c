@@ -19,9 +19,11 @@
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
+#include "kernel/natives/domain_natives.h"
 #include "kernel/natives/io.h"
 #include "kernel/natives/thread.h"
 #include "kernel/report/thread_report.h"
+#include "kernel/run/domain_run.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/values.h"
@@ -59,8 +61,8 @@ static s64 start_time(ref vm) {
 }
 static s32 processors(void) { return (s32)processors_count(); }
 static s32 is_collection_verbose(void) { return domain_of(thread_self())->heap.is_verbose; }
-static s32 is_loading_verbose(void) { return domain_of(thread_self())->verbose_loading; }
-static void set_loading_verbose(s32 on) { domain_of(thread_self())->verbose_loading = on; }
+static s32 is_loading_verbose(void) { return domain_of(thread_self())->natives->verbose_loading; }
+static void set_loading_verbose(s32 on) { domain_of(thread_self())->natives->verbose_loading = on; }
 static s64 translation_time(void) {
     return (s64)log_ns_of_ticks((u64)log_ledger_ticks(LEDGER_translator)) / NANOSECONDS_PER_MILLISECOND;
 }
@@ -102,12 +104,12 @@ static s32 daemon_threads(ref vm) {
     (void)vm;
     return count_threads(true);
 }
-static s64 started_threads(void) { return (s64)domain_of(thread_self())->threads_started + 1; }
+static s64 started_threads(void) { return (s64)domain_of(thread_self())->run->threads_started + 1; }
 static s32 most_threads(void) {
-    s32 most = (s32)domain_of(thread_self())->threads_most, now = count_threads(false);
+    s32 most = (s32)domain_of(thread_self())->run->threads_most, now = count_threads(false);
     return most > now ? most : now;
 }
-static void reset_most_threads(void) { domain_of(thread_self())->threads_most = 0; }
+static void reset_most_threads(void) { domain_of(thread_self())->run->threads_most = 0; }
 
 // ---- sun.management.ThreadImpl
 
@@ -164,8 +166,8 @@ static bool is_blocked_for_ever(const struct thread *thread) {
 static ref deadlocked_by_monitors(struct thread *thread) { return deadlocked(thread, is_blocked_for_ever); }
 static ref deadlocked_by_any(struct thread *thread) { return deadlocked(thread, is_locked_for_ever); }
 
-static s32 times_waits(void) { return domain_of(thread_self())->times_waits; }
-static void set_times_waits(s32 on) { domain_of(thread_self())->times_waits = on; }
+static s32 times_waits(void) { return domain_of(thread_self())->run->times_waits; }
+static void set_times_waits(s32 on) { domain_of(thread_self())->run->times_waits = on; }
 static void reset_waits(struct java_thread *thread) {
     thread->blocked.ticks = thread->waited.ticks = 0;
     if (thread->waits_since_ticks) thread->waits_since_ticks = machine_ticks();
@@ -289,10 +291,10 @@ static s64 process_cpu_time(void) {
 struct management_load management_load(bool is_own) {
     struct domain *domain = domain_of(thread_self());
     u64 since = (u64)log_monotonic_ns(), busy = (u64)process_cpu_time();
-    struct management_load load = {busy - domain->loads[is_own].busy_ns,
-                                   (since - domain->loads[is_own].since_ns) * processors_count()};
-    domain->loads[is_own].since_ns = since;
-    domain->loads[is_own].busy_ns = busy;
+    struct management_load load = {busy - domain->natives->loads[is_own].busy_ns,
+                                   (since - domain->natives->loads[is_own].since_ns) * processors_count()};
+    domain->natives->loads[is_own].since_ns = since;
+    domain->natives->loads[is_own].busy_ns = busy;
     return load;
 }
 

@@ -15,6 +15,7 @@
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/heap/raise.h"
+#include "kernel/natives/domain_natives.h"
 #include "kernel/natives/io.h"
 #include "kernel/report/heap_dump.h"
 #include "kernel/run/exception.h"
@@ -309,36 +310,37 @@ static void run_notifier(struct thread *thread) {
     struct domain *domain = domain_of(thread);
     struct heap *heap = &domain->heap;
     while (!exception_is_end(thread)) {
-        collect_await(thread, domain->collections_told);
-        if (heap->collections <= domain->collections_told) continue;
-        u64 number = ++domain->collections_told;
+        collect_await(thread, domain->natives->collections_told);
+        if (heap->collections <= domain->natives->collections_told) continue;
+        u64 number = ++domain->natives->collections_told;
         ASSERT(number <= heap->collections);
         if (heap->collections - number >= HEAP_COLLECTED) continue;
         tell(thread, tell_sensors, number);
-        if (domain->tells_collections && !exception_is_end(thread)) tell(thread, tell_listeners, number);
+        if (domain->natives->tells_collections && !exception_is_end(thread)) tell(thread, tell_listeners, number);
     }
     thread_finish_java(thread);
 }
 
 static void start_notifier(struct thread *thread) {
     struct domain *domain = domain_of(thread);
-    if (domain->has_notifier) return;
+    if (domain->natives->has_notifier) return;
     u64 arguments[] = {javastring_of(thread, "Notification Thread"), 0};
     handle notifier = handle_new(
         thread, thread->exception
                     ? 0
                     : (ref)java_call_static(thread, "jdk/internal/misc/InnocuousThread", "newSystemThread",
                                             "(Ljava/lang/String;Ljava/lang/Runnable;)Ljava/lang/Thread;", arguments));
-    if (thread->exception || domain->has_notifier) return;
+    if (thread->exception || domain->natives->has_notifier) return;
     java_set_boolean(*notifier, FIELD_Thread_daemon, true);
-    domain->collections_told = domain->heap.collections;
-    domain->has_notifier = thread_start_service(thread, notifier, run_notifier);
-    if (!domain->has_notifier) exception_throw(thread, "java/lang/OutOfMemoryError", "unable to create a thread");
+    domain->natives->collections_told = domain->heap.collections;
+    domain->natives->has_notifier = thread_start_service(thread, notifier, run_notifier);
+    if (!domain->natives->has_notifier)
+        exception_throw(thread, "java/lang/OutOfMemoryError", "unable to create a thread");
 }
 
 static void set_notified(struct thread *thread, handle this, handle bean, s32 on) {
     (void)this, (void)bean;
-    domain_of(thread)->tells_collections = on;
+    domain_of(thread)->natives->tells_collections = on;
     if (on) start_notifier(thread);
 }
 

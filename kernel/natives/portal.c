@@ -11,6 +11,7 @@
 #include "kernel/code/native.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/domains/calls.h"
+#include "kernel/domains/domain_services.h"
 #include "kernel/domains/memories.h"
 #include "kernel/domains/portals.h"
 #include "kernel/domains/proxies.h"
@@ -41,7 +42,7 @@ static bool take_name(struct thread *thread, handle name, char text[PORTAL_NAME_
         return false;
     }
     javastring_utf8(*name, text, PORTAL_NAME_BYTES);
-    if (rights_may_name(domain_of(thread)->names, text)) return true;
+    if (rights_may_name(domain_of(thread)->services->names, text)) return true;
     exception_throw(thread, "java/lang/SecurityException", "the name \"%s\" is not for this domain", text);
     return false;
 }

@@ -12,9 +12,12 @@
 #include "kernel/files/files.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
+#include "kernel/natives/domain_natives.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/values.h"
 #include "log/log.h"
+
+const u32 domain_natives_bytes = ALIGN_UP(sizeof(struct domain_natives), 8u);
 
 #define PROCESS 1
 #define NO_PROCESS (-1)
@@ -145,7 +148,7 @@ static s64 set_handler(s32 signal, s64 handler) {
     if (signal <= 0 || signal >= DOMAIN_SIGNALS || is_reserved(signal) || handler < 0 || handler > UINT8_MAX) {
         return -1;
     }
-    u8 *known = &domain_of(thread_self())->signal_handlers[signal];
+    u8 *known = &domain_of(thread_self())->natives->signal_handlers[signal];
     s64 before = *known;
     *known = narrow_u8(handler);
     return before;
@@ -153,7 +156,7 @@ static s64 set_handler(s32 signal, s64 handler) {
 
 static void raise(struct thread *thread, s32 signal) {
     if (signal <= 0 || signal >= DOMAIN_SIGNALS) return;
-    u8 handler = domain_of(thread)->signal_handlers[signal];
+    u8 handler = domain_of(thread)->natives->signal_handlers[signal];
     if (handler == SIGNAL_IGNORED) return;
     if (handler == SIGNAL_JAVA) {
         java_call_static(thread, "jdk/internal/misc/Signal", "dispatch", "(I)V", (u64[]){(u64)signal});

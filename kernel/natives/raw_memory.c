@@ -9,6 +9,7 @@
 #include "kernel/domains/memories.h"
 #include "kernel/files/files.h"
 #include "kernel/memory/scratch.h"
+#include "kernel/natives/domain_natives.h"
 #include "kernel/run/stubs.h"
 
 #define FIRST_PIECES 64u
@@ -33,11 +34,11 @@ static u64 address_of(const struct piece *piece) { return (u64)(uintptr_t)(piece
 
 // How many of them begin at or below the address.
 static u32 pieces_up_to(const struct domain *domain, u64 address) {
-    ASSERT(domain->raw_piece_count <= domain->raw_piece_capacity);
-    u32 start = 0, end = domain->raw_piece_count;
+    ASSERT(domain->natives->raw_piece_count <= domain->natives->raw_piece_capacity);
+    u32 start = 0, end = domain->natives->raw_piece_count;
     while (start < end) {
         u32 middle = (start + end) / 2;
-        if (address_of(domain->raw_pieces[middle]) <= address) {
+        if (address_of(domain->natives->raw_pieces[middle]) <= address) {
             start = middle + 1;
         } else {
             end = middle;
@@ -47,37 +48,40 @@ static u32 pieces_up_to(const struct domain *domain, u64 address) {
 }
 
 static bool has_room_for_piece(struct domain *domain) {
-    if (domain->raw_piece_count < domain->raw_piece_capacity) return true;
-    u32 capacity = domain->raw_piece_capacity ? 2 * domain->raw_piece_capacity : FIRST_PIECES;
+    if (domain->natives->raw_piece_count < domain->natives->raw_piece_capacity) return true;
+    u32 capacity = domain->natives->raw_piece_capacity ? 2 * domain->natives->raw_piece_capacity : FIRST_PIECES;
     struct piece **pieces = thread_native_alloc(capacity * sizeof(struct piece *));
     if (!pieces) return false;
-    if (domain->raw_piece_count) memcpy(pieces, domain->raw_pieces, domain->raw_piece_count * sizeof(*pieces));
-    native_free(domain->raw_pieces);
-    domain->raw_pieces = pieces;
-    domain->raw_piece_capacity = capacity;
+    if (domain->natives->raw_piece_count)
+        memcpy(pieces, domain->natives->raw_pieces, domain->natives->raw_piece_count * sizeof(*pieces));
+    native_free(domain->natives->raw_pieces);
+    domain->natives->raw_pieces = pieces;
+    domain->natives->raw_piece_capacity = capacity;
     return true;
 }
 
 static void add_piece(struct domain *domain, struct piece *piece) {
-    ASSERT(domain->raw_piece_count < domain->raw_piece_capacity);
+    ASSERT(domain->natives->raw_piece_count < domain->natives->raw_piece_capacity);
     u32 at = pieces_up_to(domain, address_of(piece));
-    ASSERT(at <= domain->raw_piece_count && (!at || domain->raw_pieces[at - 1] != piece));
-    memmove(domain->raw_pieces + at + 1, domain->raw_pieces + at, (domain->raw_piece_count - at) * sizeof(piece));
-    domain->raw_pieces[at] = piece;
-    domain->raw_piece_count++;
+    ASSERT(at <= domain->natives->raw_piece_count && (!at || domain->natives->raw_pieces[at - 1] != piece));
+    memmove(domain->natives->raw_pieces + at + 1, domain->natives->raw_pieces + at,
+            (domain->natives->raw_piece_count - at) * sizeof(piece));
+    domain->natives->raw_pieces[at] = piece;
+    domain->natives->raw_piece_count++;
 }
 
 static void remove_piece(struct domain *domain, const struct piece *piece) {
     u32 at = pieces_up_to(domain, address_of(piece));
-    ASSERT(at && domain->raw_pieces[at - 1] == piece);
-    memmove(domain->raw_pieces + at - 1, domain->raw_pieces + at, (domain->raw_piece_count - at) * sizeof(piece));
-    domain->raw_piece_count--;
+    ASSERT(at && domain->natives->raw_pieces[at - 1] == piece);
+    memmove(domain->natives->raw_pieces + at - 1, domain->natives->raw_pieces + at,
+            (domain->natives->raw_piece_count - at) * sizeof(piece));
+    domain->natives->raw_piece_count--;
 }
 
 // The domain's piece in which all of the range lies; NULL if there is none.
 static const struct piece *piece_around(const struct domain *domain, u64 address, u64 bytes) {
     u32 at = pieces_up_to(domain, address);
-    const struct piece *piece = at ? domain->raw_pieces[at - 1] : NULL;
+    const struct piece *piece = at ? domain->natives->raw_pieces[at - 1] : NULL;
     ASSERT(!piece || piece->mark == mark_of(piece, domain));
     u64 inside = piece ? address - address_of(piece) : 0;
     return piece && inside <= piece->bytes && bytes <= piece->bytes - inside ? piece : NULL;

@@ -18,6 +18,7 @@
 #include "kernel/memory/owner.h"
 #include "kernel/memory/scratch.h"
 #include "kernel/memory/stacks.h"
+#include "kernel/run/domain_run.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/stubs.h"
 #include "kernel/run/unsafe_fault.h"
@@ -74,8 +75,8 @@ void thread_move_to_kernel(struct thread *thread) {
 // ---- Starting and ending
 
 static void count_start(struct domain *domain) {
-    domain->threads_started++;
-    if (domain->threads_most < domain->heap.thread_count) domain->threads_most = domain->heap.thread_count;
+    domain->run->threads_started++;
+    if (domain->run->threads_most < domain->heap.thread_count) domain->run->threads_most = domain->heap.thread_count;
 }
 
 static void run_java(struct thread *thread) {
@@ -163,23 +164,23 @@ void thread_finish_java(struct thread *thread) {
     if (!exception_is_end(thread)) finish_object(thread, &thread->java_thread);
     thread->exception = 0;
     thread->java_thread = 0;
-    struct thread *last = domain_of(thread)->awaits_others;
+    struct thread *last = domain_of(thread)->run->awaits_others;
     if (last && last != thread && last->state == THREAD_WAITING) scheduler_ready(last, thread);
 }
 
-bool thread_awaits_others(const struct thread *thread) { return thread == domain_of(thread)->awaits_others; }
+bool thread_awaits_others(const struct thread *thread) { return thread == domain_of(thread)->run->awaits_others; }
 
 void thread_await_others(struct thread *thread) {
     ASSERT_LOCKED();
     struct domain *domain = domain_of(thread);
-    domain->awaits_others = thread;
+    domain->run->awaits_others = thread;
     for (;;) {
         const struct thread *other = domain->heap.first_thread;
         while (other && !is_other_user_thread(other, thread)) other = other->next_thread;
         if (!other || exception_is_end(thread)) break;
         scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
     }
-    domain->awaits_others = NULL;
+    domain->run->awaits_others = NULL;
 }
 
 // ---- Orders
@@ -233,8 +234,8 @@ void thread_end_all(struct thread *thread, const struct domain *domain) {
 
 void thread_exit_domain(struct thread *thread, struct domain *domain, s32 status) {
     ASSERT_LOCKED();
-    if (!domain->is_exiting) domain->exit_status = status;
-    domain->is_exiting = true;
+    if (!domain->run->is_exiting) domain->run->exit_status = status;
+    domain->run->is_exiting = true;
     thread_end_all(thread, domain);
 }
 

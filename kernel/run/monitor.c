@@ -20,6 +20,7 @@
 #include "kernel/core/threads.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/owner.h"
+#include "kernel/run/domain_run.h"
 #include "kernel/run/thread_state.h"
 #include "log/log.h"
 
@@ -101,8 +102,8 @@ static void reclaim(struct domain *domain) {
     ASSERT_LOCKED();
     if (kernel_is_borrowed()) return;
     kernel_stop_others();
-    free_unused(domain, &domain->young_monitors);
-    free_unused(domain, &domain->old_monitors);
+    free_unused(domain, &domain->run->young_monitors);
+    free_unused(domain, &domain->run->old_monitors);
 }
 
 // Takes a free one on the domain's account. NULL if there is none, or the account has no room.
@@ -126,7 +127,7 @@ static struct monitor *monitor_new(struct domain *domain, ref object) {
     }
     if (!monitor) return NULL;
     *monitor = (struct monitor){.object = object, .number = log_new_object_id()};
-    list_add(&domain->young_monitors, monitor);
+    list_add(&domain->run->young_monitors, monitor);
     return monitor;
 }
 
@@ -151,8 +152,8 @@ static void begin_holds(struct monitor *list) {
 
 void monitor_begin_holds(void) {
     for (const struct domain *domain = domain_first; domain; domain = domain->next) {
-        begin_holds(domain->young_monitors);
-        begin_holds(domain->old_monitors);
+        begin_holds(domain->run->young_monitors);
+        begin_holds(domain->run->old_monitors);
     }
 }
 
@@ -459,12 +460,14 @@ static u32 hash_by_name(ref object) {
     return hash;
 }
 
-#define HASH_SHIFT 6u // of 32 bits a mark has room for 26
+#define HASH_SHIFT 6u                          // of 32 bits a mark has room for 26
+#define FIRST_HASH_STATE 0x9e3779b97f4a7c15ull // any number but 0 (base/random.h)
 
 static u32 hash_next(ref object) {
     u32 named = hash_by_name(object);
     if (UNLIKELY(named != 0)) return (named ^ named << 7) >> HASH_SHIFT | 1;
-    u64 *state = &object_class(object)->domain->hash_state;
+    u64 *state = &object_class(object)->domain->run->hash_state;
+    if (!*state) *state = FIRST_HASH_STATE;
     u32 hash;
     do {
         hash = (u32)(random_next(state) >> 38);
@@ -523,7 +526,7 @@ static void settle(struct domain *domain, struct monitor *monitor, ref object, b
     if (!object) monitor->owner = NULL;
     ASSERT(object || (!monitor->users && !monitor->entering.first && !monitor->waiting.first));
     if (object && is_used(monitor)) {
-        list_add(young ? &domain->young_monitors : &domain->old_monitors, monitor);
+        list_add(young ? &domain->run->young_monitors : &domain->run->old_monitors, monitor);
         return;
     }
     if (object) deflate(monitor);
@@ -545,13 +548,13 @@ static void settle_list(struct domain *domain, struct monitor **list, ref (*forw
 
 void monitor_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object)) {
     ASSERT_LOCKED();
-    if (full) settle_list(domain, &domain->old_monitors, forward, is_young);
-    settle_list(domain, &domain->young_monitors, forward, is_young);
+    if (full) settle_list(domain, &domain->run->old_monitors, forward, is_young);
+    settle_list(domain, &domain->run->young_monitors, forward, is_young);
 }
 
 void monitor_end_all(struct domain *domain) {
     ASSERT_LOCKED();
-    struct monitor **lists[] = {&domain->young_monitors, &domain->old_monitors};
+    struct monitor **lists[] = {&domain->run->young_monitors, &domain->run->old_monitors};
     u32 count = 0;
     for (u32 i = 0; i < COUNT_OF(lists); i++) {
         for (struct monitor *monitor; (monitor = *lists[i]);) {
@@ -565,7 +568,7 @@ void monitor_end_all(struct domain *domain) {
 void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor),
                          void *context) {
     const struct domain *domain = domain_of(thread);
-    struct monitor *lists[] = {domain->young_monitors, domain->old_monitors};
+    struct monitor *lists[] = {domain->run->young_monitors, domain->run->old_monitors};
     for (u32 i = 0; i < COUNT_OF(lists); i++) {
         for (const struct monitor *monitor = lists[i]; monitor; monitor = monitor->next) {
             if (monitor->owner == thread) visit(context, monitor);

@@ -10,7 +10,10 @@
 #include "kernel/core/threads.h"
 #include "kernel/heap/raise.h"
 #include "kernel/memory/owner.h"
+#include "kernel/run/domain_run.h"
 #include "log/log.h"
+
+const u32 domain_run_bytes = ALIGN_UP(sizeof(struct domain_run), 8u);
 
 // ---- Lock numbers
 
@@ -53,7 +56,7 @@ static struct java_waits *waits_of(struct java_thread *java, enum java_thread_st
 }
 
 static void count_waits(struct java_thread *java, struct java_waits *next) {
-    bool timed = domain_of(&java->thread)->times_waits;
+    bool timed = domain_of(&java->thread)->run->times_waits;
     u64 now = timed || java->waits_since_ticks ? machine_ticks() : 0;
     ASSERT(!java->waits_since_ticks || java->waits_for);
     if (java->waits_since_ticks) java->waits_for->ticks += (s64)(now - java->waits_since_ticks);

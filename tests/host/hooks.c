@@ -2,6 +2,7 @@
 // request waits. A test that needs another answer defines the hook itself, as the rooms do.
 #include <stdlib.h>
 
+#include "kernel/classes/domain.h"
 #include "kernel/core/interrupt.h"
 #include "kernel/core/outside.h"
 #include "kernel/core/panic.h"
@@ -40,3 +41,5 @@ HOOK void translate_check_failed(struct method *method, const char *pass, const 
 }
 HOOK void translate_alone_begin(struct arena *arena) { (void)arena; }
 HOOK void translate_alone_end(struct arena *arena) { (void)arena; }
+
+HOOK const u32 domain_run_bytes = 0, domain_services_bytes = 0, domain_natives_bytes = 0;

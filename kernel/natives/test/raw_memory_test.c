@@ -5,6 +5,7 @@
 
 #include "kernel/natives/raw_memory.c"
 
+const u32 domain_natives_bytes = sizeof(struct domain_natives);
 bool stub_touch(u64 address, bool writes) { return (void)address, (void)writes, false; }
 bool file_map_holds(const struct files *files, u64 address, u64 bytes, bool is_write) {
     return (void)files, (void)address, (void)bytes, (void)is_write, false;

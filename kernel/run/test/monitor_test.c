@@ -11,12 +11,14 @@
 #include "kernel/core/test/said.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/memory/owner.h"
+#include "kernel/run/domain_run.h"
 #include "kernel/run/java_threads.h"
 #include "tap.h"
 
 static struct class *some_class;
 static struct accounts some_accounts;
-static struct domain some_domain = {.hash_state = 1, .heap.accounts = &some_accounts};
+static struct domain_run some_run;
+static struct domain some_domain = {.run = &some_run, .heap.accounts = &some_accounts};
 
 // Monitors need only an object's mark and, to name it in an event, its class: no heap is needed.
 static ref make_object(void) {
