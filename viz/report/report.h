@@ -72,7 +72,7 @@ void report_allocations_html(struct buffer *text, const struct view *view);
 void report_allocations_json(struct json *json, const struct view *view);
 
 // report_witness.c
-// Of the methods that the view's filter selects, reports show the first WITNESSES_SHOWN, and all that disagree.
+// Reports show the first WITNESSES_SHOWN of the methods that the view's filter selects, and all that disagree.
 #define WITNESSES_SHOWN 10
 void witnesses_text(struct buffer *text, const struct view *view);
 void witnesses_json(struct json *json, const struct view *view);
