@@ -152,7 +152,12 @@ sub lost_options {
 my $people = qr/\b(?:users?|readers?|persons?|people|every(?:one|body)|any(?:one|body)|some(?:one|body)|nobody|colleagues?|programmers?|clerks?|authors?|customers?)\b/i;
 sub who { my ($passage) = @_; return map { /\b(whoever|whom)\b/i || (/\b(who)\b/i && $_ !~ $people) ? $1 : () } map { s/`[^`]*`//gr } sentences($passage) }
 
-sub openings { my ($passage) = @_; return map { /^((?:Of|That of)\b(?: \w+)?)/ ? $1 : () } sentences($passage) }
+# A line that begins with a capital begins a sentence too, behind a heading.
+sub openings {
+    my ($passage) = @_;
+    my %seen;
+    return grep { !$seen{$_}++ } map { /^((?:Of|That of)\b(?: \w+)?)/ ? $1 : () } sentences($passage), map { s{^[\s/*#]+}{}r } @{ $passage->{lines} };
+}
 
 # A path, an edge, a mode, a slow path or a direction; what is in the way, or on it, is no such thing.
 sub ways { my ($passage) = @_; return $passage->{text} =~ /(?<!\bin )(?<!\bon )\b(the way|(?:slow|fast|short|cold|warm|usual|seldom) ways?)\b/gi }
@@ -186,7 +191,7 @@ my @rules = (
     [target => \&lost_targets, [page('`make nothing-of-the-kind`'), example('    make all NO_SUCH=1')], [page('`make all`'), example('    make -j2 tests-built   # words')]],
     [variable => \&lost_variables, [page('`NO_SUCH=1 prove tests/layout.t`'), example('    SEED=1 NONE=2 prove -v tests/sizes.t')], [page('`SEED=1 prove -v tests/sizes.t`')]],
     [who => \&who, [comment('Who waits gets it.'), comment('It wakes whoever sleeps.'), page('the thread who waits')], [comment('Users who wait get it.'), comment('The `who` field')]],
-    [opening => \&openings, [comment('Of the first three.'), comment('It ends. That of another one stays.')], [comment('It is full of chunks. Offices count.')]],
+    [opening => \&openings, [comment('Of the first three.'), comment('It ends. That of another one stays.'), { %{ comment('x') }, text => 'x Of y', lines => ['// x', '// Of y'] }], [comment('It is full of chunks. Offices count.')]],
     [way => \&ways, [comment('by the way of every class'), page('The way out'), comment('by its slow way')], [comment('It stands in the way.')]],
     [doubled => \&doubled, [comment('up to the the end')], [comment('what it is is known, and so on and on')]],
     [result => \&results, [comment('Finds it. NULL: there is none.'), comment('False: it failed.')], [comment('Returns NULL if there is none.'), { %{ comment('0: none') }, lines => ['u32 x; // 0: none'] }]],
