@@ -208,7 +208,8 @@ sub layer_drawing {
 }
 
 # Pointers to functions, fields of structs and variables, that only one function is ever stored in, and setters
-# (module, _set_, what is set) that are only called with one: a link-time function would do. `texts` are the sources by path.
+# (module, _set_, what is set) that are only called with one: a link-time function would do. `texts` are the sources by
+# path.
 sub one_implementation {
     my ($texts) = @_;
     my (%declared, %is_function, %set);
