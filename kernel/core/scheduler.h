@@ -82,8 +82,9 @@ void scheduler_tick(struct trap_frame *frame);
 // Ends the current thread; never returns.
 _Noreturn void scheduler_end(void);
 
-// Hook, in threads.c: gives back what the ended thread had; it must not be the current thread. Returns the thread that
-// waits to be its domain's only one, if it is so now, or NULL.
+// Hook, in threads.c: gives back what the ended thread had, its stack too; it must not be the current thread, which
+// stands on its own stack. So the next thread that runs on the processor calls it (dispatch_switched).
+// Returns the thread that waits to be its domain's only one, if it is so now, or NULL.
 struct thread *thread_release(struct thread *thread);
 
 // Called by the idle thread: runs the threads of the processor. If the program can never end (nothing is ready or
