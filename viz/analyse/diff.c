@@ -150,7 +150,7 @@ static void add_method(struct entries *entries, const struct diff *diff, const s
         return;
     }
     double value = (double)recording_ns_estimated(recording, value_ticks(&method->own, key));
-    double error = (double)recording_ns_estimated(recording, ceil(error_ticks(diff, side, method, key)));
+    double error = (double)recording_error_ns(recording, error_ticks(diff, side, method, key));
     entries_add(entries, name, value, error, method->own.count);
 }
 

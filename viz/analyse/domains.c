@@ -7,9 +7,6 @@
 #include "log/events.h"
 #include "viz/analyse/processors.h"
 
-// Sums of what a damaged recording holds may be beyond what 64 bits hold.
-static void add(s64 *to, s64 ticks) { *to = (s64)((u64)*to + (u64)ticks); }
-
 // Whether the account is for what the machine does for itself.
 static bool is_of_machine(u32 account) {
     return account == LEDGER_boot || account == LEDGER_scheduler || account == LEDGER_kernel ||
@@ -58,7 +55,7 @@ static void add_threads(struct profile *profile) {
         struct domain_figures *domain = domain_of(profile, thread->domain);
         if (!domain) continue;
         domain->threads++;
-        add(&domain->running_ticks, recording_thread_running(recording, thread));
+        ticks_add(&domain->running_ticks, recording_thread_running(recording, thread));
         domain->switches += thread->switches;
         domain->samples += thread->samples;
         domain->allocated_bytes += thread->allocated_bytes;
@@ -81,11 +78,11 @@ static void add_processor(struct profile *profile, size_t number) {
         processors_domain_ticks(profile, number, i, ticks);
         for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {
             if (is_of_machine(k)) continue;
-            add(&domain->ledger[k].ticks, ticks[k]);
-            add(&rest[k], -ticks[k]);
+            ticks_add(&domain->ledger[k].ticks, ticks[k]);
+            ticks_add(&rest[k], -ticks[k]);
         }
     }
-    for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) add(&machine->ledger[k].ticks, rest[k]);
+    for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) ticks_add(&machine->ledger[k].ticks, rest[k]);
 }
 
 static void add_ledgers(struct profile *profile) {
@@ -95,7 +92,7 @@ static void add_ledgers(struct profile *profile) {
     for (size_t i = 0; i < profile->processor_count; i++) add_processor(profile, i);
     for (size_t i = 0; i < profile->domain_count; i++) {
         struct domain_figures *domain = &profile->domains[i];
-        for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) add(&domain->ledger_ticks, domain->ledger[k].ticks);
+        for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) ticks_add(&domain->ledger_ticks, domain->ledger[k].ticks);
     }
 }
 

@@ -406,7 +406,7 @@ struct thread_errors profile_thread_errors(const struct profile *profile, const 
 s64 profile_pieces_error_ns(const struct profile *profile, u64 ticks, u64 pieces, double distance) {
     double error = profile->rates.clock * (double)ticks;
     if (!profile->rates.is_exact) error += (double)pieces * (profile->rates.step + distance);
-    return recording_ns_estimated(profile->recording, ceil(error));
+    return recording_error_ns(profile->recording, error);
 }
 
 void profile_add_errors(struct profile *profile) {

@@ -24,32 +24,22 @@ static void add_ids(struct event_choice *choice, u32 first, u32 last) {
     for (u32 id = first; id <= last; id++) choice->ids[id / WORD_BITS] |= 1ull << id % WORD_BITS;
 }
 
-struct known_event {
-    const char *name;
-    u32 first, last;
-};
-
-#define EVENT(number, event, fields) {#event, number, number},
-#define GROUP(name, first, last) {#name, EVENT_##first, EVENT_##last},
-static const struct known_event known_events[] = {{"all", 0, EVENT_USER_END - 1},
-                                                  EVENT_TABLE(EVENT) EVENT_GROUP_TABLE(GROUP)};
-#undef EVENT
-#undef GROUP
-
+// Groups and events of the kernel, and "all", which has a component's too.
 static bool add_known(struct event_choice *choice, const char *name, size_t length) {
-    for (size_t i = 0; i < COUNT_OF(known_events); i++) {
-        const struct known_event *known = &known_events[i];
-        if (strlen(known->name) != length || memcmp(known->name, name, length) != 0) continue;
-        add_ids(choice, known->first, known->last);
-        return true;
+    bool found = false;
+    for (size_t i = 0; i < COUNT_OF(event_groups); i++) {
+        if (!event_name_is(event_groups[i].name, name, length)) continue;
+        add_ids(choice, event_groups[i].first, event_groups[i].last);
+        found = true;
     }
-    return false;
+    if (event_name_is("all", name, length)) add_ids(choice, 0, EVENT_USER_END - 1);
+    return found;
 }
 
 static bool refuse_name(const struct recording *recording, const char *start, size_t length, struct problem *problem) {
     char *name = text_copy_span(start, length);
     struct nearest nearest = {.word = name};
-    for (size_t i = 0; i < COUNT_OF(known_events); i++) nearest_try(&nearest, known_events[i].name);
+    for (size_t i = 0; i < COUNT_OF(event_groups); i++) nearest_try(&nearest, event_groups[i].name);
     for (size_t i = 0; i < recording->event_types.count; i++) {
         nearest_try(&nearest, recording->event_types.items[i].text);
     }

@@ -7,9 +7,6 @@
 #include "viz/cli/buffer.h"
 #include "viz/read/stream.h"
 
-// Sums of what a damaged recording holds may be beyond what 64 bits hold.
-static void add(s64 *to, s64 ticks) { *to = (s64)((u64)*to + (u64)ticks); }
-
 // The account that was open when the recording ended has what has passed since then, but for what a guest that was
 // killed between two stores has booked already.
 static s64 open_ticks(const struct recording *recording, const struct region_ledger *ledger) {
@@ -34,9 +31,9 @@ static void make_processor(struct processor *processor, const struct recording *
     for (u32 i = 0; i < LEDGER_ACCOUNTS; i++) {
         processor->ledger[i] = (struct account){.name = processors_account_name(i), .ticks = ledger->ticks[i]};
     }
-    if (is_open(recording, ledger)) add(&processor->ledger[ledger->current].ticks, open_ticks(recording, ledger));
+    if (is_open(recording, ledger)) ticks_add(&processor->ledger[ledger->current].ticks, open_ticks(recording, ledger));
     if (ledger->start_ticks) processor->elapsed_ticks = (s64)(recording->end_ticks - ledger->start_ticks);
-    for (u32 i = 0; i < LEDGER_ACCOUNTS; i++) add(&processor->ledger_ticks, processor->ledger[i].ticks);
+    for (u32 i = 0; i < LEDGER_ACCOUNTS; i++) ticks_add(&processor->ledger_ticks, processor->ledger[i].ticks);
 }
 
 void processors_domain_ticks(const struct profile *profile, size_t processor, size_t entry,
@@ -46,7 +43,7 @@ void processors_domain_ticks(const struct profile *profile, size_t processor, si
     const struct region_domain_ledger *row = &recording->domain_ledgers[processor * recording->domain_count + entry];
     for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) ticks[k] = row->ticks[k];
     if (ledger->row == entry + 1 && is_open(recording, ledger)) {
-        add(&ticks[ledger->current], open_ticks(recording, ledger));
+        ticks_add(&ticks[ledger->current], open_ticks(recording, ledger));
     }
 }
 
@@ -60,9 +57,9 @@ static void add_up(struct profile *profile) {
     memcpy(profile->ledger, none.ledger, sizeof(none.ledger));
     for (size_t i = 0; i < profile->processor_count; i++) {
         const struct processor *processor = &profile->processors[i];
-        for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) add(&profile->ledger[k].ticks, processor->ledger[k].ticks);
-        add(&profile->ledger_ticks, processor->ledger_ticks);
-        add(&profile->elapsed_ticks, processor->elapsed_ticks);
+        for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) ticks_add(&profile->ledger[k].ticks, processor->ledger[k].ticks);
+        ticks_add(&profile->ledger_ticks, processor->ledger_ticks);
+        ticks_add(&profile->elapsed_ticks, processor->elapsed_ticks);
     }
     if (!recording->ledger_count) {
         profile->elapsed_ticks = (s64)(recording->end_ticks - recording->reader.header.start_ticks);
@@ -104,7 +101,7 @@ static enum processor_part part_of(u32 account) {
 s64 processor_part(const struct processor *processor, enum processor_part part) {
     s64 ticks = 0;
     for (u32 i = 0; i < LEDGER_ACCOUNTS; i++) {
-        if (part_of(i) == part) add(&ticks, processor->ledger[i].ticks);
+        if (part_of(i) == part) ticks_add(&ticks, processor->ledger[i].ticks);
     }
     return ticks;
 }

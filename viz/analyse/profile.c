@@ -42,14 +42,11 @@ struct method_figures *profile_method_make(struct profile *profile, u32 id) {
     return &profile->methods[profile->method_count - 1];
 }
 
-// Sums of many rows may wrap where the recording is broken; that must not be more than a wrong figure.
-static void add(s64 *sum, s64 value) { *sum = (s64)((u64)*sum + (u64)value); }
-
 void figures_add(struct figures *to, const struct figures *from) {
     to->count += from->count, to->nested += from->nested, to->exceptions += from->exceptions;
     to->abandoned += from->abandoned, to->open += from->open;
-    add(&to->raw, from->raw), add(&to->elapsed, from->elapsed), add(&to->cpu, from->cpu);
-    add(&to->exclusive_elapsed, from->exclusive_elapsed), add(&to->exclusive_cpu, from->exclusive_cpu);
+    ticks_add(&to->raw, from->raw), ticks_add(&to->elapsed, from->elapsed), ticks_add(&to->cpu, from->cpu);
+    ticks_add(&to->exclusive_elapsed, from->exclusive_elapsed), ticks_add(&to->exclusive_cpu, from->exclusive_cpu);
     if (from->minimum < to->minimum) to->minimum = from->minimum;
     if (from->maximum > to->maximum) to->maximum = from->maximum;
     for (u32 i = 0; i < PROBE_PAIRS; i++) to->pairs[i] += from->pairs[i];

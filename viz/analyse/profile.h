@@ -6,6 +6,9 @@
 
 #include "viz/analyse/histogram.h"
 
+// Sums of what a damaged recording holds may be beyond what 64 bits hold, which must not be more than a wrong figure.
+static inline void ticks_add(s64 *sum, s64 ticks) { *sum = (s64)((u64)*sum + (u64)ticks); }
+
 struct figures {
     u64 count; // activations, however they ended, including open ones
     u64 nested, exceptions, abandoned, open;

@@ -14,9 +14,6 @@
 
 // ---- Rows
 
-// Sums of many rows may wrap where the recording is broken; that must not be more than a wrong figure.
-static void add(s64 *sum, s64 value) { *sum = (s64)((u64)*sum + (u64)value); }
-
 static void figures_add_row(const struct profile *profile, struct figures *figures, const struct timing_row *row) {
     u64 ended = row->count + row->exceptions + row->abandoned;
     figures->count += ended;
@@ -144,7 +141,7 @@ static void count_event(struct profile *profile, u32 id) {
 
 static void count_sample(struct profile *profile, struct walk_sample sample) {
     profile->sample_count += sample.weight;
-    add(&profile->sampled_ticks, (s64)sample.time);
+    ticks_add(&profile->sampled_ticks, (s64)sample.time);
     profile->state_samples[sample.state & 15] += sample.weight;
     // What is inlined counts as its caller's, as for the timer.
     const struct code_range *range = recording_code(profile->recording, sample.ip, sample.ticks);
@@ -152,7 +149,7 @@ static void count_sample(struct profile *profile, struct walk_sample sample) {
     if (!method) return;
     struct method_figures *figures = profile_method_make(profile, method);
     figures->samples += sample.weight;
-    add(&figures->sampled_ticks, (s64)sample.time);
+    ticks_add(&figures->sampled_ticks, (s64)sample.time);
 }
 
 static void add_loss(struct profile *profile, const char *cause, u64 count) {

@@ -98,7 +98,7 @@ void view_put_unpolled_place(const struct recording *recording, const struct reg
 void view_describe_unpolled(const struct recording *recording, struct buffer *text) {
     const struct region_thread *longest = view_unpolled(recording);
     if (!longest) return;
-    buffer_format(text, "%.6f ms, by %s in ", (double)recording_ns(recording, (s64)longest->unpolled_ticks) / 1e6,
+    buffer_format(text, "%.6f ms, by %s in ", recording_ms(recording, (s64)longest->unpolled_ticks),
                   recording_thread_title(recording, longest->number));
     view_put_unpolled_place(recording, longest, text);
 }
@@ -211,7 +211,7 @@ void view_describe_run(const struct recording *recording, struct buffer *text) {
     if (recording->unseen_ticks) {
         buffer_format(text,
                       "; up to %.0f ms behind its last heartbeat are not seen, and in the errors of what ran then",
-                      (double)recording_ns(recording, (s64)recording->unseen_ticks) / 1e6);
+                      recording_ms(recording, (s64)recording->unseen_ticks));
     }
 }
 

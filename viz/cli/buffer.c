@@ -56,6 +56,11 @@ void buffer_append(struct buffer *buffer, const void *bytes, size_t size) {
 void buffer_text(struct buffer *buffer, const char *text) { buffer_append(buffer, text, strlen(text)); }
 void buffer_byte(struct buffer *buffer, u8 byte) { buffer_append(buffer, &byte, 1); }
 
+void buffer_varint(struct buffer *buffer, u64 value) {
+    for (; value > 127; value >>= 7) buffer_byte(buffer, (u8)(value | 128));
+    buffer_byte(buffer, (u8)value);
+}
+
 void buffer_format(struct buffer *buffer, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);

@@ -22,6 +22,8 @@ bool text_starts_with(const char *text, const char *prefix);
 bool text_ends_with(const char *text, const char *suffix);
 
 void buffer_append(struct buffer *buffer, const void *bytes, size_t size);
+// A number of variable length: seven bits a byte, the lowest first (LEB128).
+void buffer_varint(struct buffer *buffer, u64 value);
 void buffer_text(struct buffer *buffer, const char *text);
 void buffer_byte(struct buffer *buffer, u8 byte);
 void buffer_format(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));

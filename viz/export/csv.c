@@ -1,7 +1,6 @@
 // One line a method, with a head; RFC 4180. Times in ns; the columns of errors have the names that they have in JSON.
 // The format has no place for what is true of all lines, so each has in its last column what was lost; where there is
 // no method, a line that names none has it.
-#include <math.h>
 
 #include "viz/export/export.h"
 
@@ -22,7 +21,7 @@ static void put_method(struct buffer *text, const struct recording *recording, c
         buffer_format(text, ",%lld", (long long)recording_ns(recording, times[i]));
     }
     for (size_t i = 0; i < COUNT_OF(errors); i++) {
-        buffer_format(text, ",%lld", (long long)recording_ns_estimated(recording, ceil(errors[i])));
+        buffer_format(text, ",%lld", (long long)recording_error_ns(recording, errors[i]));
     }
     buffer_format(text, ",%llu,", (unsigned long long)method->samples);
     buffer_quoted(text, recording_method_domain(recording, method->id));

@@ -4,7 +4,6 @@
 // well.
 #include "viz/export/database.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,7 +130,7 @@ static struct cell ns_cell(const struct database *base, s64 ticks) {
 }
 
 static struct cell error_cell(const struct database *base, double ticks) {
-    return number_cell(recording_ns_estimated(base->recording, ceil(ticks)));
+    return number_cell(recording_error_ns(base->recording, ticks));
 }
 
 // ---- What happened

@@ -1,6 +1,5 @@
 // The call graph for Graphviz; see export.h. Layered layout of some hundred dense nodes takes minutes, so the graph is
 // first pruned, by time.
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +92,7 @@ static void put_ns(struct buffer *text, double ns) {
 static void put_time(struct buffer *text, const struct recording *recording, s64 ticks, double error_ticks) {
     put_ns(text, (double)recording_ns(recording, ticks));
     buffer_text(text, " ±");
-    put_ns(text, (double)recording_ns_estimated(recording, ceil(error_ticks)));
+    put_ns(text, (double)recording_error_ns(recording, error_ticks));
 }
 
 // From pale to strong with the part of all self time.

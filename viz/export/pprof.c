@@ -153,10 +153,10 @@ static void put_sample(struct pprof *profile, u32 number) {
     const u32 *frames = (const u32 *)(key + 1);
     u32 count = (u32)((intern_size(&profile->samples, number) - sizeof(*key)) / sizeof(u32));
     size_t sample = proto_begin(profile->to, PROFILE_SAMPLE), packed = proto_begin(profile->to, 1);
-    while (count--) proto_varint(profile->to, frames[count] + 1);
+    while (count--) buffer_varint(profile->to, frames[count] + 1);
     proto_end(profile->to, packed);
     packed = proto_begin(profile->to, 2);
-    for (u32 i = 0; i < profile->kinds; i++) proto_varint(profile->to, profile->values[number][i]);
+    for (u32 i = 0; i < profile->kinds; i++) buffer_varint(profile->to, profile->values[number][i]);
     proto_end(profile->to, packed);
     put_label(profile, "thread", key->thread);
     put_label(profile, "state", key->state);

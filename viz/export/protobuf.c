@@ -4,16 +4,11 @@
 enum wire_type { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_LENGTH = 2 };
 enum { LENGTH_BYTES = 4 };
 
-void proto_varint(struct buffer *to, u64 value) {
-    for (; value > 127; value >>= 7) buffer_byte(to, (u8)(value | 128));
-    buffer_byte(to, (u8)value);
-}
-
-static void put_tag(struct buffer *to, u32 field, enum wire_type type) { proto_varint(to, (u64)field << 3 | type); }
+static void put_tag(struct buffer *to, u32 field, enum wire_type type) { buffer_varint(to, (u64)field << 3 | type); }
 
 void proto_number(struct buffer *to, u32 field, u64 value) {
     put_tag(to, field, WIRE_VARINT);
-    proto_varint(to, value);
+    buffer_varint(to, value);
 }
 
 void proto_fixed64(struct buffer *to, u32 field, u64 value) {
@@ -23,7 +18,7 @@ void proto_fixed64(struct buffer *to, u32 field, u64 value) {
 
 void proto_bytes(struct buffer *to, u32 field, const void *bytes, size_t size) {
     put_tag(to, field, WIRE_LENGTH);
-    proto_varint(to, size);
+    buffer_varint(to, size);
     buffer_append(to, bytes, size);
 }
 

@@ -5,7 +5,6 @@
 
 #include "viz/cli/buffer.h"
 
-void proto_varint(struct buffer *to, u64 value); // alone, as in a packed field
 void proto_number(struct buffer *to, u32 field, u64 value);
 void proto_fixed64(struct buffer *to, u32 field, u64 value);
 void proto_bytes(struct buffer *to, u32 field, const void *bytes, size_t size);

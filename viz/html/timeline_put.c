@@ -26,13 +26,8 @@ static u64 ns(const struct timeline *timeline, u64 ticks) {
     return (u64)recording_ns_since_start(timeline->recording, ticks < UINT64_MAX - start ? start + ticks : UINT64_MAX);
 }
 
-static void put_number(struct buffer *columns, u64 value) {
-    for (; value >= 128; value >>= 7) buffer_byte(columns, (u8)(value | 128));
-    buffer_byte(columns, (u8)value);
-}
-
 static void put_signed(struct buffer *columns, s64 value) {
-    put_number(columns, value < 0 ? (u64)-value * 2 - 1 : (u64)value * 2);
+    buffer_varint(columns, value < 0 ? (u64)-value * 2 - 1 : (u64)value * 2);
 }
 
 // Number of a text, from 1; 0 for none.
@@ -54,7 +49,7 @@ static void put_starts(struct encoder *encoder, const struct row *row) {
     u64 last = 0;
     for (size_t i = 0; i < row->count; i++) {
         u64 start = ns(encoder->timeline, row->items[i].start);
-        put_number(&encoder->columns, start - last);
+        buffer_varint(&encoder->columns, start - last);
         last = start;
     }
 }
@@ -62,28 +57,28 @@ static void put_starts(struct encoder *encoder, const struct row *row) {
 static void put_lengths(struct encoder *encoder, const struct row *row) {
     for (size_t i = 0; i < row->count; i++) {
         const struct item *item = &row->items[i];
-        put_number(&encoder->columns,
-                   ns(encoder->timeline, item->start + item->length) - ns(encoder->timeline, item->start));
+        buffer_varint(&encoder->columns,
+                      ns(encoder->timeline, item->start + item->length) - ns(encoder->timeline, item->start));
     }
 }
 
 static void put_merged(struct encoder *encoder, const struct row *row) {
-    for (size_t i = 0; i < row->count; i++) put_number(&encoder->columns, row->items[i].count - 1);
+    for (size_t i = 0; i < row->count; i++) buffer_varint(&encoder->columns, row->items[i].count - 1);
     for (size_t i = 0; i < row->count; i++) {
-        if (row->items[i].count > 1) put_number(&encoder->columns, ns(encoder->timeline, row->items[i].busy));
+        if (row->items[i].count > 1) buffer_varint(&encoder->columns, ns(encoder->timeline, row->items[i].busy));
     }
 }
 
 static void put_whats(struct encoder *encoder, const struct row *row) {
-    for (size_t i = 0; i < row->count; i++) put_number(&encoder->columns, row->items[i].name);
-    for (size_t i = 0; i < row->count; i++) put_number(&encoder->columns, row->items[i].detail);
+    for (size_t i = 0; i < row->count; i++) buffer_varint(&encoder->columns, row->items[i].name);
+    for (size_t i = 0; i < row->count; i++) buffer_varint(&encoder->columns, row->items[i].detail);
     for (size_t i = 0; i < row->count; i++) {
-        put_number(&encoder->columns, put_text(encoder, row->items[i].text));
+        buffer_varint(&encoder->columns, put_text(encoder, row->items[i].text));
     }
 }
 
 static void put_place(struct encoder *encoder, const struct place *place, u64 *last) {
-    put_number(&encoder->columns, place->stream);
+    buffer_varint(&encoder->columns, place->stream);
     put_signed(&encoder->columns, (s64)(place->position / RECORD_BYTES) - (s64)*last);
     *last = place->position / RECORD_BYTES;
 }
@@ -101,14 +96,15 @@ static void put_points(struct encoder *encoder, const struct point_list *list) {
     u64 last_ns = 0, last_place = 0;
     for (size_t i = 0; i < list->count; i++) {
         u64 at = ns(encoder->timeline, list->items[i].ticks);
-        put_number(&encoder->columns, at - last_ns);
+        buffer_varint(&encoder->columns, at - last_ns);
         last_ns = at;
     }
-    for (size_t i = 0; i < list->count; i++) put_number(&encoder->columns, list->items[i].thread);
-    for (size_t i = 0; i < list->count; i++) put_number(&encoder->columns, list->items[i].other);
-    for (size_t i = 0; i < list->count; i++) put_number(&encoder->columns, list->items[i].state);
-    for (size_t i = 0; i < list->count; i++) put_number(&encoder->columns, list->items[i].weight);
-    for (size_t i = 0; i < list->count; i++) put_number(&encoder->columns, ns(encoder->timeline, list->items[i].time));
+    for (size_t i = 0; i < list->count; i++) buffer_varint(&encoder->columns, list->items[i].thread);
+    for (size_t i = 0; i < list->count; i++) buffer_varint(&encoder->columns, list->items[i].other);
+    for (size_t i = 0; i < list->count; i++) buffer_varint(&encoder->columns, list->items[i].state);
+    for (size_t i = 0; i < list->count; i++) buffer_varint(&encoder->columns, list->items[i].weight);
+    for (size_t i = 0; i < list->count; i++)
+        buffer_varint(&encoder->columns, ns(encoder->timeline, list->items[i].time));
     for (size_t i = 0; i < list->count; i++) put_place(encoder, &list->items[i].place, &last_place);
 }
 
@@ -118,9 +114,9 @@ static void put_heap(struct encoder *encoder) {
         u64 at = ns(encoder->timeline, encoder->timeline->heap[i].ticks);
         put_signed(&encoder->columns, (s64)(at - last));
         const struct heap_point *point = &encoder->timeline->heap[i];
-        put_number(&encoder->columns, point->used);
-        put_number(&encoder->columns, point->has_generations ? point->young + 1 : 0); // 0: not known
-        put_number(&encoder->columns, point->old);
+        buffer_varint(&encoder->columns, point->used);
+        buffer_varint(&encoder->columns, point->has_generations ? point->young + 1 : 0); // 0: not known
+        buffer_varint(&encoder->columns, point->old);
         last = at;
     }
 }
@@ -129,13 +125,13 @@ static void put_stacks(struct encoder *encoder) {
     const struct timeline *timeline = encoder->timeline;
     for (u32 i = 1; i < timeline->parts.count; i++) {
         const struct stack_part *part = intern_get(&timeline->parts, i);
-        put_number(&encoder->columns, part->parent);
-        put_number(&encoder->columns, part->spot);
+        buffer_varint(&encoder->columns, part->parent);
+        buffer_varint(&encoder->columns, part->spot);
     }
     for (u32 i = 0; i < timeline->spots.count; i++) {
         const struct spot *spot = intern_get(&timeline->spots, i);
-        put_number(&encoder->columns, spot->name);
-        put_number(&encoder->columns, spot->line);
+        buffer_varint(&encoder->columns, spot->name);
+        buffer_varint(&encoder->columns, spot->line);
     }
 }
 
@@ -154,13 +150,13 @@ static size_t put_tally(struct encoder *encoder, const struct tally *tally, u32 
         u64 count, ticks;
         sum_part(tally, part, join, &count, &ticks);
         if (!count && !ticks) continue;
-        put_number(&cells, part / join - last);
-        put_number(&cells, count);
-        put_number(&cells, ns(encoder->timeline, ticks));
+        buffer_varint(&cells, part / join - last);
+        buffer_varint(&cells, count);
+        buffer_varint(&cells, ns(encoder->timeline, ticks));
         last = part / join;
         used++;
     }
-    put_number(&encoder->columns, used);
+    buffer_varint(&encoder->columns, used);
     buffer_append(&encoder->columns, cells.data, cells.size);
     buffer_free(&cells);
     return used;

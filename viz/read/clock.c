@@ -65,6 +65,14 @@ s64 recording_ns_estimated(const struct recording *recording, double ticks) {
     return rounded((long double)ticks * 1e9L / (long double)recording_hz(recording, NULL));
 }
 
+s64 recording_error_ns(const struct recording *recording, double ticks) {
+    return recording_ns_estimated(recording, ceil(ticks));
+}
+
+double recording_ms(const struct recording *recording, s64 ticks) {
+    return (double)recording_ns(recording, ticks) / 1e6;
+}
+
 // The anchor that this count, or this time, is reckoned from. Returns NULL if there is none.
 static const struct region_anchor *anchor_before(const struct recording *recording, bool by_ticks, u64 value) {
     size_t low = 0, high = recording->anchor_count;

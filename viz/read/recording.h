@@ -155,6 +155,8 @@ u64 recording_clock_error_ns(const struct recording *recording);
 // Since 1970, by the anchor; 0 if there is none. In a deterministic run only the beginning is known.
 s64 recording_wall_ns(const struct recording *recording, u64 ticks);
 s64 recording_ns_estimated(const struct recording *recording, double ticks);
+s64 recording_error_ns(const struct recording *recording, double ticks); // rounded up
+double recording_ms(const struct recording *recording, s64 ticks);
 double recording_hz(const struct recording *recording, double *error_ppm);
 // What a time between two readings may be off by: the counter's step. 0 where a tick is an instruction.
 double recording_step_ticks(const struct recording *recording);

@@ -1,18 +1,11 @@
 // What each domain did, in reports: its threads' time, samples and allocation added up, its collections and calls, how
 // it ended, and its part of the ledger.
-#include <math.h>
 #include <string.h>
 
 #include "log/events.h"
 #include "viz/analyse/domains.h"
 #include "viz/cli/table.h"
 #include "viz/report/report.h"
-
-static s64 error_ns(const struct recording *recording, double ticks) {
-    return recording_ns_estimated(recording, ceil(ticks));
-}
-
-static double ms(const struct recording *recording, s64 ticks) { return (double)recording_ns(recording, ticks) / 1e6; }
 
 // Where only one domain is looked at, the others have no figures.
 static bool is_shown(const struct recording *recording, const struct domain_figures *domain) {
@@ -21,7 +14,8 @@ static bool is_shown(const struct recording *recording, const struct domain_figu
 }
 
 static void put_figure(struct table *table, const struct recording *recording, s64 ticks, double error) {
-    table_cell(table, "%.3f ±%-8.3f", ms(recording, ticks), (double)error_ns(recording, error) / 1e6);
+    table_cell(table, "%.3f ±%-8.3f", recording_ms(recording, ticks),
+               (double)recording_error_ns(recording, error) / 1e6);
 }
 
 static double ledger_error(const struct domain_figures *domain) {
@@ -45,7 +39,8 @@ static void put_words(struct buffer *words, const struct recording *recording, c
     }
     for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {
         if (!domain->ledger[k].ticks) continue;
-        buffer_format(words, "%s%s %.3f", before, domain->ledger[k].name, ms(recording, domain->ledger[k].ticks));
+        buffer_format(words, "%s%s %.3f", before, domain->ledger[k].name,
+                      recording_ms(recording, domain->ledger[k].ticks));
         before = ", ";
     }
     buffer_byte(words, ')');
@@ -111,11 +106,11 @@ static void put_html_domain(struct buffer *text, const struct recording *recordi
                             const struct domain_figures *domain) {
     struct buffer words = {0};
     put_words(&words, recording, domain);
-    buffer_format(text, "<tr><td>%.3f</td>", ms(recording, domain->ledger_ticks));
+    buffer_format(text, "<tr><td>%.3f</td>", recording_ms(recording, domain->ledger_ticks));
     if (domain->domains) {
-        buffer_format(text, "<td>%.3f</td><td>%u</td><td>%llu</td><td>%llu</td>", ms(recording, domain->running_ticks),
-                      domain->threads, (unsigned long long)domain->samples,
-                      (unsigned long long)domain->allocated_bytes);
+        buffer_format(text, "<td>%.3f</td><td>%u</td><td>%llu</td><td>%llu</td>",
+                      recording_ms(recording, domain->running_ticks), domain->threads,
+                      (unsigned long long)domain->samples, (unsigned long long)domain->allocated_bytes);
         put_html_count(text, recording, EVENT_collection_end, domain->collections);
         put_html_count(text, recording, EVENT_portal_call, domain->calls);
         put_html_count(text, recording, EVENT_portal_receive, domain->served);
@@ -171,7 +166,7 @@ static void put_figures(struct json *json, const struct recording *recording, co
     json_put_integer(json, "threads", domain->threads);
     json_put_integer(json, "running_ns", recording_ns(recording, domain->running_ticks));
     json_put_integer(json, "running_ticks", domain->running_ticks);
-    json_put_integer(json, "running_err_ns", error_ns(recording, domain->running_error));
+    json_put_integer(json, "running_err_ns", recording_error_ns(recording, domain->running_error));
     json_put_integer(json, "switches", (s64)domain->switches);
     json_put_integer(json, "samples", (s64)domain->samples);
     json_put_integer(json, "allocated_bytes", (s64)domain->allocated_bytes);

@@ -1,5 +1,4 @@
 // gnomon report --format json. Scripts rely on the names, which docs/reading.md lists. Times are whole nanoseconds.
-#include <math.h>
 #include <stdlib.h>
 
 #include "log/events.h"
@@ -89,7 +88,7 @@ static void put_parts(struct json *json, const struct profile *profile, const st
         if (account->parts[i].calls) json_put_integer(json, "calls", (s64)account->parts[i].calls);
         json_put_integer(json, "ns", recording_ns(profile->recording, account->parts[i].ticks));
         json_put_integer(json, "ticks", account->parts[i].ticks);
-        json_put_integer(json, "err_ns", recording_ns_estimated(profile->recording, ceil(account->parts[i].error)));
+        json_put_integer(json, "err_ns", recording_error_ns(profile->recording, account->parts[i].error));
         json_end(json);
     }
     json_end(json);
@@ -139,10 +138,10 @@ void report_json_times(struct json *json, const struct recording *recording, con
 }
 
 void report_json_errors(struct json *json, const struct recording *recording, const struct figure_errors *errors) {
-    json_put_integer(json, "err_ns", recording_ns_estimated(recording, ceil(errors->cpu)));
-    json_put_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(errors->exclusive_cpu)));
-    json_put_integer(json, "elapsed_err_ns", recording_ns_estimated(recording, ceil(errors->elapsed)));
-    json_put_integer(json, "elapsed_err_excl_ns", recording_ns_estimated(recording, ceil(errors->exclusive)));
+    json_put_integer(json, "err_ns", recording_error_ns(recording, errors->cpu));
+    json_put_integer(json, "err_excl_ns", recording_error_ns(recording, errors->exclusive_cpu));
+    json_put_integer(json, "elapsed_err_ns", recording_error_ns(recording, errors->elapsed));
+    json_put_integer(json, "elapsed_err_excl_ns", recording_error_ns(recording, errors->exclusive));
 }
 
 static void put_percentiles(struct json *json, const struct recording *recording, const struct method_figures *method) {
@@ -156,11 +155,11 @@ static void put_percentiles(struct json *json, const struct recording *recording
     for (size_t i = 0; i < COUNT_OF(percentiles); i++) {
         struct percentile found = profile_percentile(method, percentiles[i].part);
         json_put_integer(json, percentiles[i].name, recording_ns_estimated(recording, found.value));
-        json_put_integer(json, percentiles[i].error_name, recording_ns_estimated(recording, ceil(found.error)));
+        json_put_integer(json, percentiles[i].error_name, recording_error_ns(recording, found.error));
     }
     struct percentile least = profile_shortest(method), most = profile_longest(method);
-    json_put_integer(json, "min_err_ns", recording_ns_estimated(recording, ceil(least.error)));
-    json_put_integer(json, "max_err_ns", recording_ns_estimated(recording, ceil(most.error)));
+    json_put_integer(json, "min_err_ns", recording_error_ns(recording, least.error));
+    json_put_integer(json, "max_err_ns", recording_error_ns(recording, most.error));
 }
 
 // Calls a second, of the time in which the method was timed.

@@ -128,8 +128,8 @@ void report_package_json(struct json *json, const struct view *view) {
     json_put_integer(json, "count", package.sums[0]);
     json_put_integer(json, "elapsed_excl_ns", recording_ns(recording, package.sums[2]));
     json_put_integer(json, "cpu_excl_ns", recording_ns(recording, package.sums[4]));
-    json_put_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(package.errors[4])));
-    json_put_integer(json, "elapsed_err_excl_ns", recording_ns_estimated(recording, ceil(package.errors[2])));
+    json_put_integer(json, "err_excl_ns", recording_error_ns(recording, package.errors[4]));
+    json_put_integer(json, "elapsed_err_excl_ns", recording_error_ns(recording, package.errors[2]));
     json_begin_object(json, "top");
     for (u32 figure = 0; figure < FIGURES; figure++) {
         size_t shown = package_sort(&package, view, figure);

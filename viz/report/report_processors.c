@@ -1,15 +1,10 @@
 // What each processor did, in reports: its time in four parts and its whole account, and how many threads came and
 // left.
-#include <math.h>
 
 #include "viz/analyse/processors.h"
 #include "viz/cli/table.h"
 #include "viz/read/offsets.h"
 #include "viz/report/report.h"
-
-static s64 error_ns(const struct recording *recording, double ticks) {
-    return recording_ns_estimated(recording, ceil(ticks));
-}
 
 void report_processors_text(struct buffer *text, const struct view *view) {
     static const struct table_column columns[] = {{"Busy", 24, 0},        {"Idle", 24, 1},  {"Stolen", 24, 3},
@@ -24,10 +19,10 @@ void report_processors_text(struct buffer *text, const struct view *view) {
     for (size_t i = 0; i < profile->processor_count; i++) {
         const struct processor *processor = &profile->processors[i];
         for (u32 part = 0; part < PROCESSOR_PARTS; part++) {
-            table_cell(&table, "%.3f ±%-8.3f", (double)recording_ns(recording, processor_part(processor, part)) / 1e6,
-                       (double)error_ns(recording, processor_part_error(processor, part)) / 1e6);
+            table_cell(&table, "%.3f ±%-8.3f", recording_ms(recording, processor_part(processor, part)),
+                       (double)recording_error_ns(recording, processor_part_error(processor, part)) / 1e6);
         }
-        table_cell(&table, "%.3f", (double)recording_ns(recording, processor->ledger_ticks) / 1e6);
+        table_cell(&table, "%.3f", recording_ms(recording, processor->ledger_ticks));
         table_cell(&table, "%llu", (unsigned long long)processor->came);
         table_cell(&table, "%llu", (unsigned long long)processor->went);
         table_name(&table, "%u", processor->number);
@@ -39,7 +34,7 @@ void report_json_account(struct json *json, const struct recording *recording, c
     json_put_text(json, "name", account->name);
     json_put_integer(json, "ns", recording_ns(recording, account->ticks));
     json_put_integer(json, "ticks", account->ticks);
-    json_put_integer(json, "err_ns", error_ns(recording, account->error));
+    json_put_integer(json, "err_ns", recording_error_ns(recording, account->error));
 }
 
 static void put_parts(struct json *json, const struct recording *recording, const struct processor *processor) {
@@ -49,7 +44,7 @@ static void put_parts(struct json *json, const struct recording *recording, cons
                                                           {"lock_ns", "lock_err_ns"}};
     for (u32 part = 0; part < PROCESSOR_PARTS; part++) {
         json_put_integer(json, names[part][0], recording_ns(recording, processor_part(processor, part)));
-        json_put_integer(json, names[part][1], error_ns(recording, processor_part_error(processor, part)));
+        json_put_integer(json, names[part][1], recording_error_ns(recording, processor_part_error(processor, part)));
     }
 }
 

@@ -62,9 +62,9 @@ void report_head_text(struct buffer *text, const struct view *view) {
 static void put_part(struct buffer *text, const struct view *view, const struct account_part *part, double total,
                      char *name) {
     const struct recording *recording = view->profile->recording;
-    double error_ns = (double)recording_ns_estimated(recording, ceil(part->error));
-    char *line = text_format("%-22s %15.6f ±%-8.3f %7.2f  %s", "", (double)recording_ns(recording, part->ticks) / 1e6,
-                             error_ns / 1e6, (double)part->ticks * 100 / total, name);
+    double error_ns = (double)recording_error_ns(recording, part->error);
+    char *line = text_format("%-22s %15.6f ±%-8.3f %7.2f  %s", "", recording_ms(recording, part->ticks), error_ns / 1e6,
+                             (double)part->ticks * 100 / total, name);
     buffer_text(text, "    "), buffer_wrapped(text, line, 4, view->columns);
     free(line), free(name);
 }
@@ -93,17 +93,17 @@ void report_ledger_text(struct buffer *text, const struct view *view) {
     for (size_t i = 0; i < profile->ledger_count; i++) {
         const struct account *account = &profile->ledger[i];
         if (!account->ticks && strcmp(account->name, "unobserved") != 0) continue;
-        double error_ns = (double)recording_ns_estimated(profile->recording, ceil(account->error));
+        double error_ns = (double)recording_error_ns(profile->recording, account->error);
         buffer_format(text, "  %-24s %15.6f ±%-8.3f %7.2f\n", account->name,
-                      (double)recording_ns(profile->recording, account->ticks) / 1e6, error_ns / 1e6,
+                      recording_ms(profile->recording, account->ticks), error_ns / 1e6,
                       (double)account->ticks * 100 / total);
         put_parts(text, view, account, total);
     }
     s64 open = profile->elapsed_ticks - profile->ledger_ticks;
     char *line = text_format("%-24s %15.6f           %7.2f   by the clock: %.6f, difference %lld ticks", "total",
-                             (double)recording_ns(profile->recording, profile->ledger_ticks) / 1e6,
+                             recording_ms(profile->recording, profile->ledger_ticks),
                              (double)profile->ledger_ticks * 100 / total,
-                             (double)recording_ns(profile->recording, profile->elapsed_ticks) / 1e6, (long long)open);
+                             recording_ms(profile->recording, profile->elapsed_ticks), (long long)open);
     buffer_text(text, "  "), buffer_wrapped(text, line, 2, view->columns);
     free(line);
     struct buffer words = {0};
@@ -118,7 +118,7 @@ void report_ledger_text(struct buffer *text, const struct view *view) {
 
 static void put_figure(struct table *table, const struct recording *recording, const struct unit *unit, s64 ticks,
                        double error_ticks) {
-    double error_ns = (double)recording_ns_estimated(recording, ceil(error_ticks));
+    double error_ns = (double)recording_error_ns(recording, error_ticks);
     table_cell(table, "%.3f ±%-8.3f", (double)recording_ns(recording, ticks) / unit->ns, error_ns / unit->ns);
 }
 

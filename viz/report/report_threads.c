@@ -1,7 +1,6 @@
 // The threads of a run, for every form of the report: how long each ran, and how much of that was its own; how long it
 // was ready but had been preempted; how long it waited and for what. The three add up to its life, to the tick. A wait
 // includes the time from the thread's wakeup until it ran again.
-#include <math.h>
 #include <stdlib.h>
 
 #include "log/events.h"
@@ -42,15 +41,9 @@ static int by_running(const void *left, const void *right) {
     return (a->thread->number > b->thread->number) - (a->thread->number < b->thread->number);
 }
 
-static double ms(const struct recording *recording, s64 ticks) { return (double)recording_ns(recording, ticks) / 1e6; }
-
-static s64 error_ns(const struct recording *recording, double ticks) {
-    return recording_ns_estimated(recording, ceil(ticks));
-}
-
 // The error of a time that the thread was away.
 static s64 away_error_ns(const struct recording *recording, const struct life *life, s64 ticks) {
-    return error_ns(recording, life->errors.clock * (double)ticks + life->errors.away);
+    return recording_error_ns(recording, life->errors.clock * (double)ticks + life->errors.away);
 }
 
 // How much any of the times at most is off that have no error of their own in the table.
@@ -58,7 +51,7 @@ static s64 largest_error_ns(const struct recording *recording, const struct life
     s64 largest = 0;
     for (size_t i = 0; i < recording->thread_count; i++) {
         const struct life *life = &lives[i];
-        const s64 errors[] = {error_ns(recording, life->errors.running),
+        const s64 errors[] = {recording_error_ns(recording, life->errors.running),
                               away_error_ns(recording, life, life->preempted),
                               away_error_ns(recording, life, life->waited)};
         for (size_t k = 0; k < COUNT_OF(errors); k++) largest = errors[k] > largest ? errors[k] : largest;
@@ -72,7 +65,7 @@ static void put_reasons(struct buffer *text, const struct recording *recording, 
     for (u32 reason = 0; reason < SWITCH_REASONS; reason++) {
         if (!life->away[reason] || event_reason_is_ready(reason)) continue;
         buffer_format(text, "%s%s %.3f", any ? ", " : "", event_enum_name(UNIT_SWITCH_REASON, reason),
-                      ms(recording, life->away[reason]));
+                      recording_ms(recording, life->away[reason]));
         any = true;
     }
 }
@@ -104,11 +97,11 @@ void report_threads_text(struct buffer *text, const struct view *view) {
         struct buffer name = {0};
         buffer_text(&name, recording_thread_words(recording, life->thread->number));
         if (life->waited) put_waited(&name, recording, life, table.room);
-        table_cell(&table, "%.3f", ms(recording, life->running));
-        table_cell(&table, "%.3f ±%-8.3f", ms(recording, life->own),
-                   (double)error_ns(recording, life->errors.own) / 1e6);
-        table_cell(&table, "%.3f", ms(recording, life->preempted));
-        table_cell(&table, "%.3f", ms(recording, life->waited));
+        table_cell(&table, "%.3f", recording_ms(recording, life->running));
+        table_cell(&table, "%.3f ±%-8.3f", recording_ms(recording, life->own),
+                   (double)recording_error_ns(recording, life->errors.own) / 1e6);
+        table_cell(&table, "%.3f", recording_ms(recording, life->preempted));
+        table_cell(&table, "%.3f", recording_ms(recording, life->waited));
         table_cell(&table, "%llu", (unsigned long long)life->thread->switches);
         table_cell(&table, "%llu", (unsigned long long)life->thread->samples);
         table_name(&table, "%s", buffer_string(&name));
@@ -139,8 +132,8 @@ void report_threads_html(struct json *json, const struct profile *profile) {
         json_put_integer(json, NULL, (s64)life.thread->samples);
         json_put_integer(json, NULL, (s64)life.thread->allocated_bytes);
         json_put_text(json, NULL, buffer_string(&reasons));
-        json_put_integer(json, NULL, error_ns(recording, life.errors.running));
-        json_put_integer(json, NULL, error_ns(recording, life.errors.own));
+        json_put_integer(json, NULL, recording_error_ns(recording, life.errors.running));
+        json_put_integer(json, NULL, recording_error_ns(recording, life.errors.own));
         json_put_integer(json, NULL, away_error_ns(recording, &life, life.preempted));
         json_put_integer(json, NULL, away_error_ns(recording, &life, life.waited));
         json_end(json);
@@ -213,12 +206,12 @@ void report_threads_json(struct json *json, const struct view *view) {
         json_put_integer(json, "own_ns", recording_ns(recording, life.own));
         json_put_integer(json, "preempted_ns", recording_ns(recording, life.preempted));
         json_put_integer(json, "waited_ns", recording_ns(recording, life.waited));
-        json_put_integer(json, "err_ns", error_ns(recording, life.errors.own));
-        json_put_integer(json, "running_err_ns", error_ns(recording, life.errors.running));
+        json_put_integer(json, "err_ns", recording_error_ns(recording, life.errors.own));
+        json_put_integer(json, "running_err_ns", recording_error_ns(recording, life.errors.running));
         json_put_integer(json, "preempted_err_ns", away_error_ns(recording, &life, life.preempted));
         json_put_integer(json, "waited_err_ns", away_error_ns(recording, &life, life.waited));
         json_put_integer(json, "host_ns", recording_ns(recording, thread->host_ticks));
-        json_put_integer(json, "host_err_ns", error_ns(recording, life.errors.host));
+        json_put_integer(json, "host_err_ns", recording_error_ns(recording, life.errors.host));
         put_ticks(json, &life);
         put_unpolled(json, recording, thread);
         json_put_integer(json, "allocated_bytes", (s64)thread->allocated_bytes);

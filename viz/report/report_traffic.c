@@ -49,7 +49,7 @@ static void put_uses(struct buffer *text, const struct view *view, const struct 
         table_cell(&table, "%llu", (unsigned long long)use->received_bytes);
         if (traffic->has_waits) {
             table_cell(&table, "%llu", (unsigned long long)use->waits);
-            table_cell(&table, "%.3f ±%-8.3f", (double)recording_ns(recording, (s64)use->waited) / 1e6,
+            table_cell(&table, "%.3f ±%-8.3f", recording_ms(recording, (s64)use->waited),
                        (double)error_ns(view->profile, use) / 1e6);
         }
         put_name(&table, traffic, recording_thread_words(recording, use->thread), use, by_site);

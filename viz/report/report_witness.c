@@ -102,10 +102,10 @@ void witnesses_json(struct json *json, const struct view *view) {
         json_put_text(json, "method", name->name);
         json_put_text(json, "descriptor", name->descriptor);
         json_put_integer(json, "timed_ns", recording_ns(recording, witness->timed_ticks));
-        json_put_integer(json, "timed_err_ns", recording_ns_estimated(recording, ceil(witness->timed_error)));
+        json_put_integer(json, "timed_err_ns", recording_error_ns(recording, witness->timed_error));
         json_put_integer(json, "samples", (s64)witness->samples);
         json_put_integer(json, "sampled_ns", recording_ns_estimated(recording, witness->sampled_ticks));
-        json_put_integer(json, "sampled_err_ns", recording_ns_estimated(recording, ceil(witness->sampled_error)));
+        json_put_integer(json, "sampled_err_ns", recording_error_ns(recording, witness->sampled_error));
         json_put_bool(json, "agree", witness->agrees);
         json_put_bool(json, "tested", witness->is_tested);
         json_end(json);
@@ -134,9 +134,9 @@ void witnesses_html(struct json *json, const struct view *view) {
         json_begin_array(json, NULL);
         json_put_text(json, NULL, recording_method_label(recording, witness->method));
         json_put_integer(json, NULL, recording_ns(recording, witness->timed_ticks));
-        json_put_integer(json, NULL, recording_ns_estimated(recording, ceil(witness->timed_error)));
+        json_put_integer(json, NULL, recording_error_ns(recording, witness->timed_error));
         json_put_integer(json, NULL, recording_ns_estimated(recording, witness->sampled_ticks));
-        json_put_integer(json, NULL, recording_ns_estimated(recording, ceil(witness->sampled_error)));
+        json_put_integer(json, NULL, recording_error_ns(recording, witness->sampled_error));
         json_put_integer(json, NULL, (s64)witness->samples);
         json_put_bool(json, NULL, witness->agrees);
         json_end(json);

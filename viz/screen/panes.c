@@ -92,9 +92,7 @@ static double per_second(const struct session *session, const struct snapshot *b
     return difference * 1e9 / (double)recording_ns(recording, (s64)(recording->end_ticks - before->end_ticks));
 }
 
-static double ms(const struct session *session, s64 ticks) {
-    return (double)recording_ns(&session->recording, ticks) / 1e6;
-}
+static double ms(const struct session *session, s64 ticks) { return recording_ms(&session->recording, ticks); }
 
 static double mib(u64 bytes) { return (double)bytes / (double)MIB; }
 
@@ -242,8 +240,7 @@ static void put_threads(struct buffer *text, const struct session *session, cons
 }
 
 static void put_figure(struct table *table, const struct session *session, s64 ticks, double error) {
-    table_cell(table, "%.3f ±%-7.3f", ms(session, ticks),
-               (double)recording_ns_estimated(&session->recording, ceil(error)) / 1e6);
+    table_cell(table, "%.3f ±%-7.3f", ms(session, ticks), (double)recording_error_ns(&session->recording, error) / 1e6);
 }
 
 static void put_method(struct table *table, const struct session *session, const struct snapshot *before,

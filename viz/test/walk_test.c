@@ -261,7 +261,7 @@ static void test_numbers(void) {
                memcmp(text.data, "\x08\xac\x02\x12\x88\x80\x80\x00\x1a\x83\x80\x80\x00\xef\xbf\xbd", 16) == 0,
            "a message within a message; what is no UTF-8 is replaced");
     text.size = 0;
-    proto_varint(&text, UINT64_MAX);
+    buffer_varint(&text, UINT64_MAX);
     tap_ok(text.size == 10 && text.data[9] == 1, "the largest number has ten bytes");
     text.size = 0;
     jfr_put_number(&text, UINT64_MAX);

@@ -134,8 +134,7 @@ static void put_side(struct buffer *text, char letter, const struct diff_side *s
     struct buffer line = {0};
     buffer_format(&line, "%s: ", side->recording.reader.path);
     view_describe_run(&side->recording, &line);
-    buffer_format(&line,
-                  "; %.6f ms; lost: ", (double)recording_ns(&side->recording, side->profile.elapsed_ticks) / 1e6);
+    buffer_format(&line, "; %.6f ms; lost: ", recording_ms(&side->recording, side->profile.elapsed_ticks));
     view_describe_losses(&side->profile, &line);
     buffer_format(text, "%c            ", letter), buffer_wrapped(text, buffer_string(&line), 13, terminal);
     buffer_free(&line);

@@ -61,7 +61,7 @@ static void print_info(const struct recording *recording) {
     view_describe_instruments(&profile, &text), print_line("instruments", &text);
     view_describe_losses(&profile, &text), print_line("lost", &text);
     put("time", "%.6f ms from the kernel's entry, main called after %.6f ms",
-        (double)recording_ns(recording, (s64)(recording->end_ticks - recording->reader.header.start_ticks)) / 1e6,
+        recording_ms(recording, (s64)(recording->end_ticks - recording->reader.header.start_ticks)),
         recording->reader.header.main_ticks
             ? (double)recording_ns(recording,
                                    (s64)(recording->reader.header.main_ticks - recording->reader.header.start_ticks)) /

@@ -1,6 +1,5 @@
 // gnomon query: queries a recording in SQL, or a database that `gnomon export --to sqlite` has made, which may hold
 // many. docs/query.md has the tables and recipes.
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

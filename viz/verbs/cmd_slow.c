@@ -1,5 +1,4 @@
 // gnomon slow: the slowest calls of timed methods, and why each took as long as it did.
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -184,7 +183,7 @@ static void put_call(struct buffer *text, struct shown *shown, const struct slow
     s64 begin = since_start(shown, call->begin), raw = (s64)(call->end - call->begin);
     buffer_format(text, "\n%s\n", recording_method_label(recording, call->callee));
     buffer_format(text, "  %.6f ms ± %.6f, from %.6f to %.6f ms, in ", (double)ns_of(shown, call->elapsed) / 1e6,
-                  (double)recording_ns_estimated(recording, ceil(explanation->error)) / 1e6, (double)begin / 1e6,
+                  (double)recording_error_ns(recording, explanation->error) / 1e6, (double)begin / 1e6,
                   (double)since_start(shown, call->end) / 1e6);
     put_thread(text, shown, call->thread, call->begin);
     buffer_format(text, ", processor %u, called by %s%s\n", call->processor,
@@ -313,7 +312,7 @@ static void json_call(struct json *json, struct shown *shown, const struct slow_
     json_put_integer(json, "elapsed_ns", ns_of(shown, call->elapsed));
     json_put_integer(json, "cpu_ns", ns_of(shown, call->cpu));
     json_put_integer(json, "raw_ns", ns_of(shown, (s64)(call->end - call->begin)));
-    json_put_integer(json, "err_ns", recording_ns_estimated(recording, ceil(explanation->error)));
+    json_put_integer(json, "err_ns", recording_error_ns(recording, explanation->error));
     json_put_text(json, "end", end_name(call->how));
     json_begin_array(json, "parts");
     for (size_t i = 0; i < explanation->part_count; i++) json_part(json, shown, &explanation->parts[i]);

@@ -115,10 +115,10 @@ static bool run_stat(struct shell *shell, const struct text_list *words, struct 
         for (u32 kind = 0; kind < PROBE_PAIRS; kind++) pairs[kind] += profile->edges[i].figures.pairs[kind];
     }
     s64 ticks = profile->ledger_count > LEDGER_instrument ? profile->ledger[LEDGER_instrument].ticks : 0;
-    buffer_format(
-        &text, "instruments took %.6f ms of %.6f ms (%.2f %%), which are in no other figure; of it by count:\n",
-        (double)recording_ns(recording, ticks) / 1e6, (double)recording_ns(recording, profile->elapsed_ticks) / 1e6,
-        profile->elapsed_ticks ? (double)ticks * 100 / (double)profile->elapsed_ticks : 0);
+    buffer_format(&text,
+                  "instruments took %.6f ms of %.6f ms (%.2f %%), which are in no other figure; of it by count:\n",
+                  recording_ms(recording, ticks), recording_ms(recording, profile->elapsed_ticks),
+                  profile->elapsed_ticks ? (double)ticks * 100 / (double)profile->elapsed_ticks : 0);
     put_cost(&text, shell, "timed calls that returned", pairs[CALIBRATE_RETURN], CALIBRATE_RETURN);
     put_cost(&text, shell, "timed calls left by an exception", pairs[CALIBRATE_EXCEPTION], CALIBRATE_EXCEPTION);
     put_cost(&text, shell, "records (as one made inline)", profile->record_count, CALIBRATE_RECORD);

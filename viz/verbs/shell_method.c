@@ -1,5 +1,4 @@
 // One method in gnomon shell: its figures, its callers and callees, and the tree below it.
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +53,7 @@ static u32 *find_methods(const struct shell *shell, const char *wanted, size_t *
 
 static void put_time(struct table *table, const struct recording *recording, s64 ticks, double error) {
     table_cell(table, "%.3f ±%-8.3f", (double)recording_ns(recording, ticks) / 1e3,
-               (double)recording_ns_estimated(recording, ceil(error)) / 1e3);
+               (double)recording_error_ns(recording, error) / 1e3);
 }
 
 static void put_edge(struct table *table, const struct shell *shell, const struct edge *edge, u32 shown) {
@@ -115,7 +114,7 @@ static void put_method(struct buffer *text, const struct shell *shell, u32 id) {
     for (size_t i = 0; i < COUNT_OF(times) && own->count; i++) {
         buffer_format(text, "  %-20s %.3f ± %.3f us, %.3f a call\n", times[i].name,
                       (double)recording_ns(recording, times[i].ticks) / 1e3,
-                      (double)recording_ns_estimated(recording, ceil(times[i].error)) / 1e3,
+                      (double)recording_error_ns(recording, times[i].error) / 1e3,
                       (double)recording_ns_estimated(recording, (double)times[i].ticks / (double)own->count) / 1e3);
     }
     if (!own->count) return;
@@ -146,9 +145,8 @@ static void put_box(struct buffer *text, const struct shell *shell, const struct
     if (depth && own * GRAPH_LEAST < all) return;
     buffer_format(text, "%7.2f %% %14.3f ±%-9.3f us %10.0f  %*s%s%s\n", all > 0 ? own * 100 / all : 0,
                   (double)recording_ns_estimated(recording, own) / 1e3,
-                  (double)recording_ns_estimated(recording, ceil(box_error(box->elapsed))) / 1e3, box->count,
-                  (int)(2 * depth), "", recording_method_label(recording, box->method),
-                  box->recursive ? "  (recursive)" : "");
+                  (double)recording_error_ns(recording, box_error(box->elapsed)) / 1e3, box->count, (int)(2 * depth),
+                  "", recording_method_label(recording, box->method), box->recursive ? "  (recursive)" : "");
     for (u32 i = 0; i < box->child_count && depth < deepest; i++) {
         put_box(text, shell, tree, box->first_child + i, depth + 1, deepest);
     }
