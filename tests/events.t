@@ -11,7 +11,11 @@ use Gnomon;
 use List::Util qw(all first sum0);
 use Test::More;
 
-cannot(cpus4 => 'the order of the events of one processor is known');
+cannot(
+    cpus4 => 'the order of the events of one processor is known',
+    stress => 'a collector that works all the time bends the figures that this file knows',
+    warm => 'what is kept from a run before is not translated, and translation is what this file looks at',
+);
 my $classes = compile('known', 'tests/java/EventsKnown.java');
 my ($nodes, $failures, $nulls) = (1000, 25, 50);
 my $node_bytes = 32;  # a header of 8, two longs, a reference, in units of 8

@@ -13,7 +13,10 @@ use Gnomon;
 use POSIX ();
 use Test::More;
 
-cannot(cpus4 => 'runs with several processors have a file of their own');
+cannot(
+    cpus4 => 'runs with several processors have a file of their own',
+    warm => 'what is kept from a run before is not translated, and translation is what this file looks at',
+);
 
 my $classes = compile('java', 'tests/java/whole/B.java');
 my @run = ('run', '-v', '-cp', $classes);

@@ -15,6 +15,7 @@ use lib "$FindBin::Bin/lib";
 use Gnomon;
 use Test::More;
 
+cannot(stress => 'a collector that works all the time bends the figures that this file knows');
 my $seconds = $ENV{SECONDS} // 3;
 my $classes = compile('eight', 'tests/java/Eight.java', 'tests/java/Units.java', 'tests/java/Truth.java');
 my $hz = 1000;
