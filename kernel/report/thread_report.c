@@ -5,7 +5,7 @@
 #include "kernel/report/thread_report.h"
 
 #include "kernel/classes/javastring.h"
-#include "kernel/classes/loader.h"
+#include "kernel/classes/loader_table.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/figures.h"
@@ -51,7 +51,7 @@ static const struct symbol *ownable_name, *owner_name, *owner_type;
 
 static const struct thread *lock_owner(ref blocker) {
     struct domain *domain = object_class(blocker)->domain;
-    struct class *ownable = loader_find(&domain->boot_loader, ownable_name);
+    struct class *ownable = loader_table_find(&domain->boot_loader, ownable_name);
     if (!ownable || !class_is_subclass(object_class(blocker), ownable)) return NULL;
     const struct field *field = class_find_field(ownable, owner_name, owner_type);
     ref owner = field ? heap_load_ref(blocker, field->offset) : 0;

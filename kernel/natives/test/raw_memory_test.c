@@ -76,14 +76,15 @@ static void test_owner(struct domain *a, struct domain *b, struct domain *first,
 }
 
 static void test_owners(void) {
-    static struct domain other;
+    static struct domain_natives own;
+    static struct domain other = {.natives = &own};
     struct domain *domain = domain_of(thread_self());
     core_of(&other)->domain_number = core_of(domain)->domain_number + 1;
     other.heap.accounts = domain->heap.accounts;
     test_owner(domain, &other, NULL, "both beside the first");
     test_owner(domain, &other, domain, "one is the first");
     test_owner(domain, &other, &other, "the other one is the first");
-    native_free(other.raw_pieces);
+    native_free(own.raw_pieces);
 }
 
 int main(void) {
