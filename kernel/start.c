@@ -112,8 +112,9 @@ void log_beat(void) {
         struct heap_figures heap;
         if (!heap_figures_read(i, &heap) || heap_figures_is_collected(&heap)) continue;
         u64 rest = own_window_rest(heap.domain), young = heap.young > rest ? heap.young - rest : 0;
-        log_event_interrupt(EVENT_heap_occupancy, (u32)heap.domain, young + heap.old + heap.large, heap.committed);
-        log_event_interrupt(EVENT_heap_generations, (u32)heap.domain, young, heap.old);
+        LOG_EVENT_INTERRUPT(heap_occupancy, .domain = (u32)heap.domain, .used = young + heap.old + heap.large,
+                            .committed = heap.committed);
+        LOG_EVENT_INTERRUPT(heap_generations, .domain = (u32)heap.domain, .young = young, .old = heap.old);
     }
 }
 

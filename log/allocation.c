@@ -98,7 +98,8 @@ void log_allocation(u32 class, u32 bytes, u32 method) {
     thread->probed_step += bytes;
     if (step <= 1 || before / step != thread->probed_bytes / step) {
         u32 stack = log_event_stack(EVENT_allocate, thread);
-        log_event(EVENT_allocate, class, LOG_PAIR(bytes, method), LOG_PAIR(stack, thread->probed_step));
+        LOG_EVENT(allocate, .class = class, .bytes = (u32)bytes, .method = (u32)method, .stack = stack,
+                  .step = (u32)thread->probed_step);
         thread->probed_step = 0;
     }
     log_allocation_charge(thread, &start);

@@ -50,7 +50,7 @@ void log_change(enum control_kind kind, u64 number, const char *text, size_t len
     u64 now = log_ticks(); // of both, so that they tell the same
     append_change(now, kind, number, string);
     log_charge(log_self(), &start);
-    log_event_at(now, EVENT_control, kind, LOG_PAIR(string, number), log_self()->number);
+    LOG_EVENT_AT(now, control, .kind = kind, .text = string, .number = (u32)number, .thread = log_self()->number);
 }
 
 // ---- Switches in the log itself

@@ -95,6 +95,7 @@ void counters_sample(const struct log_thread *thread) {
     if (!are_on()) return;
     charge(log_cpu_self(), thread, values);
     for (u32 i = 0; i < kinds(); i++) {
-        log_event_interrupt(EVENT_counters, log_state.config.counters[i], (u64)values[i], LOG_PAIR(thread->number, 0));
+        LOG_EVENT_INTERRUPT(counters, .counter = log_state.config.counters[i], .value = (u64)values[i],
+                            .thread = thread->number);
     }
 }

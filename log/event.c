@@ -83,7 +83,9 @@ void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c) {
     record_level(LEVEL_INTERRUPT, id, a, more);
 }
 
-void log_event_sample(u32 ip, const u64 more[4]) { record_level(LEVEL_INTERRUPT, EVENT_sample, ip, more); }
+void log_event_sample(const struct event_sample *sample) {
+    record_level(LEVEL_INTERRUPT, EVENT_sample, sample->ip, (const u64 *)&sample->thread);
+}
 
 // The thread has caused the fault itself, so it is between two of its own instructions and the record is its
 // instruments'.

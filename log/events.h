@@ -266,6 +266,35 @@ EVENT_TABLE(EVENT)
 #undef FIELD
 #undef EVENT
 
+// A record of up to 32 bytes in words, as the functions that record one take it (log/log.h).
+struct event_words {
+    u64 ticks;
+    u16 record_id, record_length;
+    u32 a;
+    u64 b, c;
+};
+static inline void event_words_put(struct event_words *words, u32 offset, u64 value) {
+    if (offset == 12) {
+        words->a = (u32)value;
+    } else {
+        *(offset < 24 ? &words->b : &words->c) |= value << 8 * (offset & 4);
+    }
+}
+#define FIELD(type, name, unit) event_words_put(&words, __builtin_offsetof(__typeof__(*record), name), record->name);
+#define EVENT(number, name, fields)                                                          \
+    static inline struct event_words event_words_##name(const struct event_##name *record) { \
+        struct event_words words = {0};                                                      \
+        fields return words;                                                                 \
+    }
+EVENT_TABLE(EVENT)
+#undef FIELD
+#undef EVENT
+#define EVENT_WORDS(name, ...)                                                                     \
+    ({                                                                                             \
+        _Static_assert(sizeof(struct event_##name) <= sizeof(struct event_words), "they hold it"); \
+        event_words_##name(&(const struct event_##name){__VA_ARGS__});                             \
+    })
+
 // Without gaps, as the guest writes them.
 #define FIELD(type, name, unit) +(u32)sizeof(type)
 #define EVENT(number, name, fields) \

@@ -24,7 +24,7 @@ struct log_interrupt log_interrupt_enter(struct trap_frame *frame) {
     interrupt.host_ns = clock_host(now);
     restart_window(frame);
     if (UNLIKELY(interrupt.thread->polled_ticks)) interrupt.thread->polled_ip = (u32)frame->rip;
-    log_event_interrupt(EVENT_interrupt_enter, (u32)frame->vector, 0, 0);
+    LOG_EVENT_INTERRUPT(interrupt_enter, .vector = (u32)frame->vector);
     return interrupt;
 }
 
@@ -43,7 +43,7 @@ void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_fram
     clock_tick(interrupt->start_ticks);
     if (!probe_settings.deterministic) control_look();
     sampler_follow();
-    log_event_interrupt(EVENT_interrupt_leave, (u32)frame->vector, 0, 0);
+    LOG_EVENT_INTERRUPT(interrupt_leave, .vector = (u32)frame->vector);
     log_thread_sync(thread);
     s64 instrument = sampler_take_spent();
     s64 host = clock_host_interrupt(interrupt->host_ns);

@@ -86,20 +86,39 @@ struct log_reading {
 struct log_reading log_read(const struct log_thread *thread);
 void log_charge(struct log_thread *thread, const struct log_reading *from);
 
-// ---- Events. `b` and `c` hold the fields after the first u32, as they lie in the record: a u64, or two u32 by
-// LOG_PAIR. They are ignored if the event has no such fields. There is one function for each level that may be
-// interrupted by the next
-
 #define LOG_PAIR(first, second) ((u64)(u32)(first) | (u64)(u32)(second) << 32)
-// For a moment just past, since which nothing was logged at thread level; 0 for now.
+
+// ---- Events, by the names of their fields, of which those that are left out are 0:
+//
+//     LOG_EVENT(thread_sleep, .stack = stack, .limit = nanoseconds);
+//
+// There is one macro for each level that may be interrupted by the next. LOG_EVENT_AT is for a moment just past, since
+// which nothing was logged at thread level.
+#define LOG_EVENT(name, ...) LOG_EVENT_BY(log_event, name, __VA_ARGS__)
+#define LOG_EVENT_INTERRUPT(name, ...) LOG_EVENT_BY(log_event_interrupt, name, __VA_ARGS__)
+#define LOG_EVENT_FAULT(name, ...) LOG_EVENT_BY(log_event_fault, name, __VA_ARGS__)
+#define LOG_EVENT_AT(at, name, ...)                                               \
+    do {                                                                          \
+        const struct event_words log_words_ = EVENT_WORDS(name, __VA_ARGS__);     \
+        log_event_at(at, EVENT_##name, log_words_.a, log_words_.b, log_words_.c); \
+    } while (0)
+#define LOG_EVENT_BY(record, name, ...)                                       \
+    do {                                                                      \
+        const struct event_words log_words_ = EVENT_WORDS(name, __VA_ARGS__); \
+        record(EVENT_##name, log_words_.a, log_words_.b, log_words_.c);       \
+    } while (0)
+
+// `b` and `c` hold the fields after the first u32, as they lie in the record. They are ignored if the event has no such
+// fields.
+// `at` is 0 for now.
 void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c);
 static inline void log_event(enum event_id id, u32 a, u64 b, u64 c) {
     if (log_event_wanted(id)) log_event_at(0, id, a, b, c);
 }
 void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c);
 void log_event_fault(enum event_id id, u32 a, u64 b, u64 c);
-// A sample, from the timer interrupt: the fields after the address, up to the record's end.
-void log_event_sample(u32 ip, const u64 more[4]);
+// A sample, from the timer interrupt.
+void log_event_sample(const struct event_sample *sample);
 
 // For such an event: the stack of a thread that is not running Java now, as a node (log/region.h); 0 if the event is
 // not wanted, or stacks are not. The running thread pays for it.

@@ -139,7 +139,7 @@ void log_class_name(const struct log_class *class) {
 
 void log_class_load(const struct log_class *class, u64 bytes) {
     log_class_name(class);
-    log_event(EVENT_class_load, class->id, bytes, 0);
+    LOG_EVENT(class_load, .class = class->id, .bytes = (u32)bytes);
 }
 
 void log_method_name(const struct log_method *method) {
@@ -190,8 +190,8 @@ u64 *log_code(const struct log_code *code, void (*fill)(void *context, struct na
     log_state.profile->methods_translated += code->is_first;
     log_state.profile->calls_inlined += code->inlined_calls;
     log_charge(log_self(), &start);
-    log_event(EVENT_translate, code->method, LOG_PAIR(code->start, code->size),
-              LOG_PAIR(code->bytecode_bytes, code->spent_ticks));
+    LOG_EVENT(translate, .method = code->method, .code = (u32)code->start, .code_bytes = code->size,
+              .bytecode_bytes = code->bytecode_bytes, .spent = (u32)code->spent_ticks);
     return valid_to;
 }
 

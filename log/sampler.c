@@ -370,9 +370,13 @@ static void sampler_tick(struct trap_frame *frame) {
     u64 passed = advance(start), weight = frame->error == TIMER_PROMPT ? 1 + passed : 1;
     arm();
     u32 stack = take_stack(frame, thread);
-    u64 fields[] = {LOG_PAIR(thread->number, state_of(frame, thread)), LOG_PAIR(stack, weight),
-                    seen_ticks(thread, weight), 0};
-    log_event_sample((u32)frame->rip, fields);
+    const struct event_sample sample = {.ip = (u32)frame->rip,
+                                        .thread = thread->number,
+                                        .state = state_of(frame, thread),
+                                        .stack = stack,
+                                        .weight = (u32)weight,
+                                        .time = seen_ticks(thread, weight)};
+    log_event_sample(&sample);
     counters_sample(thread);
     thread->log_entry->samples += weight;
     count(COUNT_SAMPLES_EXPECTED, 1 + passed);
@@ -424,7 +428,7 @@ void log_sampler_start(u64 hz) {
     sampler_follow();
     machine_interrupts_restore(on);
     machine_interrupt_others();
-    if (changes) log_event(EVENT_sample_rate, (u32)hz, log_state.sampler_period_ticks, 0);
+    if (changes) LOG_EVENT(sample_rate, .hz = (u32)hz, .period = log_state.sampler_period_ticks);
 }
 
 s64 sampler_take_spent(void) {

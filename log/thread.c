@@ -61,7 +61,7 @@ void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32
         __atomic_store_n(&thread->log_entry->number, number, __ATOMIC_RELEASE);
         if (number >= log_state.threads_section->used) log_state.threads_section->used = number + 1;
     }
-    if (parent) log_event(EVENT_thread_create, number, LOG_PAIR(thread->log_entry->parent, domain), 0);
+    if (parent) LOG_EVENT(thread_create, .thread = number, .parent = thread->log_entry->parent, .domain = domain);
     log_charge(log_self(), &start);
 }
 
@@ -128,7 +128,7 @@ void log_thread_switch(struct log_thread *from, struct log_thread *to, enum swit
         counted_thread(to);
     }
     if (UNLIKELY(log_event_wanted(EVENT_thread_switch))) {
-        log_event_at(now, EVENT_thread_switch, to->number, LOG_PAIR(from->number, reason), 0);
+        LOG_EVENT_AT(now, thread_switch, .to = to->number, .from = from->number, .reason = reason);
     }
     if (UNLIKELY(log_allocating())) allocation_thread_run(to);
     // The record was written after `now`, so its time is `to`'s; in the ledger what it took is over when `to` begins.
@@ -149,11 +149,11 @@ void log_thread_switch(struct log_thread *from, struct log_thread *to, enum swit
 
 void log_wakeup(struct log_thread *thread, struct log_thread *waker, enum switch_reason reason) {
     u32 stack = waker ? log_event_stack(EVENT_thread_wakeup, waker) : 0;
-    log_event(EVENT_thread_wakeup, thread->number, LOG_PAIR(waker ? waker->number : 0, thread->awaited_object),
-              LOG_PAIR(reason, stack));
+    LOG_EVENT(thread_wakeup, .thread = thread->number, .waker = waker ? waker->number : 0,
+              .object = thread->awaited_object, .reason = reason, .stack = stack);
 }
 
-void log_thread_end(struct log_thread *thread) { log_event(EVENT_thread_end, thread->number, 0, 0); }
+void log_thread_end(struct log_thread *thread) { LOG_EVENT(thread_end, .thread = thread->number); }
 
 // ---- Stolen time. What a section takes is its length without what others have accounted for within it: interrupts and
 // time away (outside), instruments, and Java that ran inside
@@ -196,7 +196,7 @@ s64 log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen) {
     log_ticks_add(&thread->outside_ticks, taken);
     thread->stolen_open--;
     ledger_switch(stolen->account);
-    log_event(EVENT_stolen_time, stolen->kind, (u64)taken, 0);
+    LOG_EVENT(stolen_time, .kind = stolen->kind, .spent = (u64)taken);
     return taken;
 }
 
@@ -230,5 +230,5 @@ void log_java_measured(struct log_thread *thread, const struct log_java *java) {
     log_ticks_add(&thread->unstolen_ticks, spent);
     thread->native_entry = java->native_entry;
     ledger_switch(java->account);
-    if (log_is_for_classes(java->root)) log_event(EVENT_kernel_java, java->root, (u64)spent, 0);
+    if (log_is_for_classes(java->root)) LOG_EVENT(kernel_java, .root = java->root, .spent = (u64)spent);
 }

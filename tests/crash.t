@@ -92,7 +92,7 @@ for my $machine ('qemu', 'linux') {
             like($err, qr/^\S+:\n\s*\ngnomon: panic: fault: page fault, write of \w+\s*\nrax \w{16} .*^rip \w{16} .*\(a second panic came while this one was reported\)/ms, "$label: the first fault and the registers stand on the console");
             next;
         }
-        my $where = $kind eq 'sites' ? qr/broken_sites/ : qr/System\.gc\(\).*Fault\.inner\(int\)\S*, line 22\n/s;
+        my $where = $kind eq 'sites' ? qr/broken_sites/ : qr/System\.gc\(\).*Fault\.inner\(int\)\S*, line 23\n/s;
         like($err, qr/^backtrace:\n.*$where$below_main/ms, "$label: a backtrace through Java");
         is(open_methods($report), 'inner main outer', "$label: what was open");
         like($report->{run}{crash}, $reason{$kind}, "$label: the report has the reason");

@@ -92,7 +92,7 @@ bool domain_create(struct thread *thread, const struct domain_parts *parts, cons
     append(domain);
     thread_enter_domain(thread, domain);
     log_domain(parts->number, parts->name, strlen(parts->name));
-    log_event(EVENT_domain_create, parts->number, 0, 0);
+    LOG_EVENT(domain_create, .domain = parts->number);
     *error = NULL;
     if (!jimage_open(parts->image, parts->image_bytes, &domain->image)) {
         *error = "lib/modules is not a JDK image";
@@ -127,6 +127,6 @@ void domain_destroy(struct domain *domain) {
     heap_end(&domain->heap);
     javastring_table_end(&domain->strings);
     symbols_end(domain->heap.accounts);
-    log_event(EVENT_domain_end, domain->heap.domain_number, 0, 0);
+    LOG_EVENT(domain_end, .domain = domain->heap.domain_number);
     scratch_free(domain);
 }

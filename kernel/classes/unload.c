@@ -221,7 +221,7 @@ static void leave_domain(struct domain *domain) {
         } else {
             last->next_class = class->next_class;
             domain->unloaded_count++;
-            log_event(EVENT_class_unload, class->id, 0, 0);
+            LOG_EVENT(class_unload, .class = class->id);
         }
         if (++count % CLASSES_LEFT_A_PAUSE == 0) heap_pause(domain);
     }
@@ -252,7 +252,7 @@ static void end_rest(struct owner *owner, void (*pause)(void *context), void *co
 
 static void log_unloaded(struct domain *domain) {
     for (const struct class *class = domain->first_class; class; class = class->next_class) {
-        log_event(EVENT_class_unload, class->id, 0, 0);
+        LOG_EVENT(class_unload, .class = class->id);
         if (++domain->unloaded_count % CLASSES_LEFT_A_PAUSE == 0) heap_pause(domain);
     }
     domain->first_class = domain->last_class = NULL;

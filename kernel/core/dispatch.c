@@ -20,7 +20,7 @@ void dispatch_set_timer(struct cpu *cpu) {
 // ---- The queues
 
 void dispatch_note_length(const struct cpu *cpu) {
-    log_event(EVENT_run_queue, cpu->number, LOG_PAIR(cpu->run_queue.length, 0), 0);
+    LOG_EVENT(run_queue, .processor = cpu->number, .length = cpu->run_queue.length);
 }
 
 bool dispatch_is_held(const struct thread *thread) {
@@ -99,7 +99,7 @@ u64 dispatch_take_quantum(struct cpu *cpu) {
 
 static void note_migration(const struct cpu *cpu, struct thread *thread) {
     if (thread->ran_on != NO_CPU) {
-        log_event(EVENT_thread_migrate, thread->number, LOG_PAIR(thread->ran_on, cpu->number), 0);
+        LOG_EVENT(thread_migrate, .thread = thread->number, .from = thread->ran_on, .to = cpu->number);
     }
     thread->ran_on = cpu->number;
 }

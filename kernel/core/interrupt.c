@@ -108,7 +108,7 @@ static bool is_null_access(const struct trap_frame *frame) {
 // Makes the frame that of a thread which has called the stub from just behind the access.
 static void redirect_null_access(struct trap_frame *frame) {
     struct thread *thread = (struct thread *)frame->r15;
-    log_event_fault(EVENT_page_fault, (u32)frame->rip, frame->fault_address, 0);
+    LOG_EVENT_FAULT(page_fault, .ip = (u32)frame->rip, .address = frame->fault_address);
     thread->fault_pc = frame->rip;
     frame->rsp -= 8;
     *(u64 *)frame->rsp = frame->rip + 1;

@@ -71,7 +71,7 @@ static void count_hold(struct cpu *cpu) {
 }
 
 static void log_resumed(struct cpu *cpu) {
-    log_event(EVENT_world_resumed, cpu->world_stops, machine_ticks() - cpu->world_stopped_ticks, 0);
+    LOG_EVENT(world_resumed, .stops = cpu->world_stops, .stood = machine_ticks() - cpu->world_stopped_ticks);
     cpu->world_stopped_ticks = 0;
     cpu->world_stops = 0;
 }
@@ -347,7 +347,7 @@ void kernel_lock_stop_others(void) {
         left = still;
         if (left) machine_relax(round);
     }
-    log_event(EVENT_world_stopped, last, latest - start, 0);
+    LOG_EVENT(world_stopped, .last = last, .waited = latest - start);
     if (!self->world_stops++) self->world_stopped_ticks = latest;
 }
 

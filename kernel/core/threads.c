@@ -103,7 +103,7 @@ struct thread *thread_create_apart(u64 stack_bytes, void (*run)(struct thread *)
 
 _Noreturn void thread_main(struct thread *thread) {
     dispatch_switched();
-    log_event(EVENT_thread_start, thread->number, 0, 0);
+    LOG_EVENT(thread_start, .thread = thread->number);
     thread->run(thread);
     log_thread_end(&thread->log);
     scheduler_end();

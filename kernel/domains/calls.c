@@ -300,7 +300,7 @@ static u64 call_portal(struct thread *thread, struct portal_call *call, handle p
         call->state = CALL_WAITS;
         enqueue(portal->domain, call);
     }
-    log_event(EVENT_portal_call, core_of(portal->domain)->domain_number, call->method->called->id, 0);
+    LOG_EVENT(portal_call, .domain = core_of(portal->domain)->domain_number, .method = call->method->called->id);
     domain_of(thread)->services->calls++;
     await_result(thread, call, server);
     u64 bits = finish_call(thread, call, proxy);
@@ -473,7 +473,8 @@ static void hand_back(struct thread *thread, struct portal_server *server, struc
 static void reply(struct thread *thread, struct portal_server *server, bool has_thrown, u64 bits) {
     struct portal_call *call = server->call;
     log_work_end(&thread->log);
-    log_event(EVENT_portal_return, core_of(domain_of(call->caller))->domain_number, call->method->called->id, 0);
+    LOG_EVENT(portal_return, .domain = core_of(domain_of(call->caller))->domain_number,
+              .method = call->method->called->id);
     ASSERT(call->state == CALL_RUNS && call->server == server);
     call->state = CALL_RETURNED;
     call->has_thrown = has_thrown;
@@ -506,7 +507,8 @@ static void serve(struct thread *thread, struct portal_server *server, const str
                   struct class *portals) {
     struct method *target = call->target;
     u64 arguments[target->argument_slots];
-    log_event(EVENT_portal_receive, core_of(domain_of(call->caller))->domain_number, call->method->called->id, 0);
+    LOG_EVENT(portal_receive, .domain = core_of(domain_of(call->caller))->domain_number,
+              .method = call->method->called->id);
     if (UNLIKELY(!idle_count(domain_of(thread)))) {
         start_another(thread, portals);
         if (!server->call || exception_is_end(thread)) return;

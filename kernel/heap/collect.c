@@ -148,7 +148,8 @@ static void log_ages(const struct collection *collection) {
     if (!collection->ages || !log_event_wanted(EVENT_object_ages)) return;
     for (u32 age = 0; age < COLLECT_AGES; age++) {
         if (collection->age_objects[age]) {
-            log_event(EVENT_object_ages, age, collection->age_objects[age], collection->age_bytes[age]);
+            LOG_EVENT(object_ages, .age = age, .objects = collection->age_objects[age],
+                      .bytes = collection->age_bytes[age]);
         }
     }
 }
@@ -176,7 +177,7 @@ static void trace(struct collection *collection) {
         unload_trace_young(collection);
         collect_trace_cards(collection);
     }
-    log_event(EVENT_collection_phase, COLLECTION_PHASE_copy, 0, 0);
+    LOG_EVENT(collection_phase, .phase = COLLECTION_PHASE_copy);
     collect_trace(collection);
     if (helpers) collect_team_close(&team);
 }
@@ -203,25 +204,25 @@ static void end_references(struct collection *collection) {
 
 static void run(struct collection *collection, struct thread_hold *hold) {
     struct domain *domain = collection->domain;
-    log_event(EVENT_collection_phase, COLLECTION_PHASE_stop, 0, 0);
+    LOG_EVENT(collection_phase, .phase = COLLECTION_PHASE_stop);
     kernel_stop_others();
     if (collection->is_shared) scheduler_hold_others(hold);
     collection->occupied_before_bytes = heap_bytes_sum(heap_handed_out_bytes(domain));
     close_windows(heap_of(domain));
-    log_event(EVENT_collection_phase, COLLECTION_PHASE_roots, 0, 0);
+    LOG_EVENT(collection_phase, .phase = COLLECTION_PHASE_roots);
     condemn(collection);
     collect_references_begin(collection);
     if (collection->full) unload_begin(collection);
     collection->may_pause = collection->is_shared; // until end_references
     if (collection->full) collect_reach_frames(collection);
     trace(collection);
-    log_event(EVENT_collection_phase, COLLECTION_PHASE_references, 0, 0);
+    LOG_EVENT(collection_phase, .phase = COLLECTION_PHASE_references);
     end_references(collection);
     collection->may_pause = collection->is_shared;
     if (collection->full) unload_dead(collection);
     unload_give_back(collection);
     collection->may_pause = false;
-    log_event(EVENT_collection_phase, COLLECTION_PHASE_release, 0, 0);
+    LOG_EVENT(collection_phase, .phase = COLLECTION_PHASE_release);
     release(collection);
     reopen(collection);
     if (!collection->full) heap_of(domain)->young_copied_bytes = copied_bytes(collection);
@@ -290,7 +291,7 @@ static void collect_now(struct thread *thread, struct collection *collection, en
     heap->figures->now.collections++;
     heap_figures_publish(heap->figures);
     heap->moves++;
-    log_event(EVENT_collection_begin, heap->domain_number, cause, 0);
+    LOG_EVENT(collection_begin, .domain = heap->domain_number, .cause = cause);
     heap->collection = collection;
     run(collection, &hold);
     heap->collection = NULL;
@@ -302,9 +303,10 @@ static void collect_now(struct thread *thread, struct collection *collection, en
     log_ages(collection);
     struct heap_bytes bytes = heap_occupied_bytes(domain);
     u64 occupied = collection->occupied_after_bytes = heap_bytes_sum(bytes);
-    log_event(EVENT_collection_end, heap->domain_number, occupied, collection->occupied_before_bytes - occupied);
-    log_event(EVENT_heap_occupancy, heap->domain_number, occupied, heap->used_bytes);
-    log_event(EVENT_heap_generations, heap->domain_number, bytes.young, bytes.old);
+    LOG_EVENT(collection_end, .domain = heap->domain_number, .live = occupied,
+              .freed = collection->occupied_before_bytes - occupied);
+    LOG_EVENT(heap_occupancy, .domain = heap->domain_number, .used = occupied, .committed = heap->used_bytes);
+    LOG_EVENT(heap_generations, .domain = heap->domain_number, .young = bytes.young, .old = bytes.old);
     heap->used_after_bytes = heap->used_bytes;
     heap->is_collected = false;
     heap->figures->now.collections++;

@@ -47,7 +47,10 @@ bool host_connected(struct socket *socket, const struct net_address *own) {
 }
 
 void host_log_connected(struct socket *socket) {
-    if (socket->is_new) socket_log(EVENT_socket_connect, socket, LOG_PAIR(0, socket->remote.port));
+    if (socket->is_new) {
+        LOG_EVENT(socket_connect, .socket = socket->number, .port = socket->remote.port,
+                  .stack = socket_stack(EVENT_socket_connect));
+    }
     socket->is_new = false;
 }
 

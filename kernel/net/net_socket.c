@@ -51,7 +51,7 @@ static void leave_path(struct socket *socket) {
 
 void socket_free(struct socket *socket) {
     ASSERT_LOCKED();
-    log_event(EVENT_socket_close, socket->number, socket->sent, socket->received_bytes);
+    LOG_EVENT(socket_close, .socket = socket->number, .sent = socket->sent, .received = socket->received_bytes);
     port_release(socket);
     leave_path(socket);
     scratch_free(socket);
@@ -68,18 +68,16 @@ int socket_take_error(struct socket *socket) {
     return error;
 }
 
-void socket_log(enum event_id id, const struct socket *socket, u64 more) {
-    log_event(id, socket->number, more, log_event_stack(id, &thread_self()->log));
-}
-
 void socket_sent(struct socket *socket, u64 bytes, u32 peer) {
     socket->sent += bytes;
-    socket_log(EVENT_socket_send, socket, LOG_PAIR(bytes, peer));
+    LOG_EVENT(socket_send, .socket = socket->number, .bytes = (u32)bytes, .peer = peer,
+              .stack = socket_stack(EVENT_socket_send));
 }
 
 void socket_received(struct socket *socket, u64 bytes, u32 peer) {
     socket->received_bytes += bytes;
-    socket_log(EVENT_socket_receive, socket, LOG_PAIR(bytes, peer));
+    LOG_EVENT(socket_receive, .socket = socket->number, .bytes = (u32)bytes, .peer = peer,
+              .stack = socket_stack(EVENT_socket_receive));
 }
 
 int net_bind(struct net *net, int descriptor, const struct net_address *address) {

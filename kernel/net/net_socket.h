@@ -6,7 +6,7 @@
 #include "kernel/files/file_ring.h"
 #include "kernel/files/file_source.h"
 #include "kernel/net/net.h"
-#include "log/events.h"
+#include "log/log.h"
 
 #define NET_PORT_BUCKETS 256u
 // The ports that are given out.
@@ -111,8 +111,8 @@ struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6, const 
 void socket_free(struct socket *socket);
 int socket_descriptor(struct socket *socket);
 int socket_take_error(struct socket *socket);
-// Records what the running thread does with a socket, and where.
-void socket_log(enum event_id id, const struct socket *socket, u64 more);
+// The stack of the running thread, for an event of a socket.
+static inline u32 socket_stack(enum event_id id) { return log_event_stack(id, &thread_self()->log); }
 // Counts and records what was sent to, or received from, the socket with the number `peer`.
 void socket_sent(struct socket *socket, u64 bytes, u32 peer);
 void socket_received(struct socket *socket, u64 bytes, u32 peer);

@@ -85,7 +85,8 @@ static int establish(struct socket *socket, struct socket *listener) {
     }
     join(socket, made);
     join(made, socket);
-    socket_log(EVENT_socket_connect, socket, LOG_PAIR(made->number, socket->remote.port));
+    LOG_EVENT(socket_connect, .socket = socket->number, .peer = made->number, .port = socket->remote.port,
+              .stack = socket_stack(EVENT_socket_connect));
     list_append(&listener->accepted, made);
     source_changed(&listener->source);
     return 0;
@@ -184,7 +185,8 @@ int net_accept(struct net *net, int descriptor, struct net_address *remote) {
     int accepted = socket_descriptor(made);
     if (accepted < 0) return accepted;
     list_remove(made);
-    socket_log(EVENT_socket_accept, made, LOG_PAIR(made->peer_number, made->local.port));
+    LOG_EVENT(socket_accept, .socket = made->number, .peer = made->peer_number, .port = made->local.port,
+              .stack = socket_stack(EVENT_socket_accept));
     *remote = made->remote;
     admit(listener);
     return accepted;

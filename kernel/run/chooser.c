@@ -64,7 +64,7 @@ static void report(const struct chooser *chooser, enum policy_fault fault) {
     size_t length = print_format(what, sizeof(what), "%s", fault_words(chooser, fault));
     bool says_where = fault == POLICY_LOOPS || fault == POLICY_WAITS || chooser->has_allocated;
     if (says_where) length += put_place(thread, what + length, sizeof(what) - length);
-    log_event(EVENT_scheduler_broken, thread->number, log_string(what, length), 0);
+    LOG_EVENT(scheduler_broken, .thread = thread->number, .fault = log_string(what, length));
     length = print_format(line, sizeof(line), "gnomon: scheduler %s: it %s; threads take turns from now on\n",
                           chooser->class_name, what);
     log_output_at_once(2, line, length < sizeof(line) ? length : sizeof(line) - 1);
@@ -137,7 +137,8 @@ static struct domain_core *chosen_domain(const struct thread *thread) {
 
 static bool begin(struct thread *thread, struct chooser *chooser) {
     java_of(thread)->chooses = true;
-    log_event(EVENT_scheduler_begin, thread->number, log_string(chooser->class_name, strlen(chooser->class_name)), 0);
+    LOG_EVENT(scheduler_begin, .thread = thread->number,
+              .scheduler = log_string(chooser->class_name, strlen(chooser->class_name)));
     if (policy_begin(&chooser->policy)) return true;
     java_of(thread)->chooses = false; // another one was faster
     scratch_free(chooser);

@@ -30,7 +30,7 @@
 void exception_raise(struct thread *thread, ref exception) {
     struct frame_walk walk;
     if (log_event_wanted(EVENT_exception_throw) && frame_walk_start(&walk, thread)) {
-        log_event(EVENT_exception_throw, object_class(exception)->id, LOG_PAIR(walk.method->id, walk.pc), 0);
+        LOG_EVENT(exception_throw, .class = object_class(exception)->id, .method = walk.method->id, .ip = (u32)walk.pc);
     }
     ASSERT(exception);
     thread->exception = exception;

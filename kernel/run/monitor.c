@@ -143,7 +143,8 @@ static void end_hold(const struct thread *thread, struct monitor *monitor) {
     u64 now = log_ticks(), held = now > monitor->taken_ticks ? now - monitor->taken_ticks : 0;
     u32 stack = log_event_stack(EVENT_monitor_release, &thread->log);
     monitor->taken_ticks = 0;
-    log_event(EVENT_monitor_release, object_class(monitor->object)->id, held, LOG_PAIR(monitor->number, stack));
+    LOG_EVENT(monitor_release, .class = object_class(monitor->object)->id, .held = held, .object = monitor->number,
+              .stack = stack);
 }
 
 static void begin_holds(struct monitor *list) {
@@ -223,7 +224,8 @@ static void log_block(const struct thread *thread, const struct thread *owner, c
                       const struct class *class) {
     u32 stack = log_event_stack(EVENT_monitor_block, &thread->log),
         owner_stack = stands(owner) ? log_event_stack(EVENT_monitor_block, &owner->log) : 0;
-    log_event(EVENT_monitor_block, class->id, LOG_PAIR(owner->number, monitor->number), LOG_PAIR(stack, owner_stack));
+    LOG_EVENT(monitor_block, .class = class->id, .owner = owner->number, .object = monitor->number, .stack = stack,
+              .owner_stack = owner_stack);
 }
 
 // Returns at once, and false, if nobody has it any more.
@@ -277,7 +279,7 @@ static void take(struct thread *thread, struct monitor *monitor, u32 depth, cons
     monitor->depth = depth;
     begin_hold(monitor);
     if (was_blocked || after == SWITCH_wait) {
-        log_event(EVENT_monitor_acquire, class->id, LOG_PAIR(monitor->number, after), 0);
+        LOG_EVENT(monitor_acquire, .class = class->id, .object = monitor->number, .reason = after);
     }
 }
 
@@ -413,7 +415,7 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
     u32 depth = monitor->depth;
     ASSERT(depth && monitor->owner == thread);
     u32 stack = log_event_stack(EVENT_monitor_wait, &thread->log);
-    log_event(EVENT_monitor_wait, class->id, (u64)limit_ns, LOG_PAIR(monitor->number, stack));
+    LOG_EVENT(monitor_wait, .class = class->id, .limit = (u64)limit_ns, .object = monitor->number, .stack = stack);
     thread_set_java_status(thread, timeout_ms ? STATUS_WAITING_TIMED : STATUS_WAITING);
     monitor->users++;
     give_up(thread, monitor);

@@ -101,7 +101,7 @@ bool thread_sleep(struct thread *thread, s64 nanoseconds) {
         scheduler_yield();
         return true;
     }
-    log_event(EVENT_thread_sleep, log_event_stack(EVENT_thread_sleep, &thread->log), (u64)nanoseconds, 0);
+    LOG_EVENT(thread_sleep, .stack = log_event_stack(EVENT_thread_sleep, &thread->log), .limit = (u64)nanoseconds);
     thread_set_java_status(thread, STATUS_SLEEPING);
     scheduler_block(THREAD_SLEEPING, SWITCH_sleep, thread_deadline(nanoseconds));
     thread_set_java_status(thread, STATUS_RUNNABLE);
@@ -114,8 +114,9 @@ void thread_park(struct thread *thread, bool timed, u64 nanoseconds) {
     java_of(thread)->park_permit = false;
     if (permit || java_of(thread)->interrupted || exception_is_end(thread)) return;
     ref blocker = thread->java_thread ? java_get_ref(thread->java_thread, FIELD_Thread_parkBlocker) : 0;
-    log_event(EVENT_thread_park, timed, timed ? nanoseconds : 0,
-              LOG_PAIR(blocker ? object_class(blocker)->id : 0, log_event_stack(EVENT_thread_park, &thread->log)));
+    LOG_EVENT(thread_park, .timed = timed, .limit = timed ? nanoseconds : 0,
+              .blocker = blocker ? object_class(blocker)->id : 0,
+              .stack = log_event_stack(EVENT_thread_park, &thread->log));
     thread_set_java_status(thread, timed ? STATUS_PARKED_TIMED : STATUS_PARKED);
     scheduler_block(THREAD_PARKED, SWITCH_park, timed ? thread_deadline((s64)nanoseconds) : SCHEDULER_FOR_EVER);
     thread_set_java_status(thread, STATUS_RUNNABLE);

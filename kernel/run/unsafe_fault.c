@@ -93,7 +93,7 @@ static void step_over(struct trap_frame *frame) {
 
 static void leave_note(struct trap_frame *frame) {
     struct thread *thread = (struct thread *)frame->r15;
-    log_event_fault(EVENT_page_fault, (u32)frame->rip, frame->fault_address, 0);
+    LOG_EVENT_FAULT(page_fault, .ip = (u32)frame->rip, .address = frame->fault_address);
     java_of(thread)->unsafe_fault = true;
     thread->has_orders = true;
     thread_request_stop(thread);
