@@ -67,8 +67,11 @@ static void add_absence(struct witness_search *search, u32 node, u64 ticks, doub
     for (u32 depth = 0, seen = 0; seen < 2 && node && node < recording->stack_count && depth < recording->stack_count;
          depth++) {
         u32 ip = recording->stacks[node].ip, found = ip <= STACK_PORTAL ? NOT_ASKED : timed_at(search, ip, ticks);
-        if (found && found != last)
-            search->profile->methods[found - FIRST_METHOD].seen.absent += time, last = found, seen++;
+        if (found && found != last) {
+            search->profile->methods[found - FIRST_METHOD].seen.absent += time;
+            last = found;
+            seen++;
+        }
         node = recording->stacks[node].parent;
     }
 }

@@ -103,8 +103,9 @@ static void put_points(struct encoder *encoder, const struct point_list *list) {
     for (size_t i = 0; i < list->count; i++) buffer_varint(&encoder->columns, list->items[i].other);
     for (size_t i = 0; i < list->count; i++) buffer_varint(&encoder->columns, list->items[i].state);
     for (size_t i = 0; i < list->count; i++) buffer_varint(&encoder->columns, list->items[i].weight);
-    for (size_t i = 0; i < list->count; i++)
+    for (size_t i = 0; i < list->count; i++) {
         buffer_varint(&encoder->columns, ns(encoder->timeline, list->items[i].time));
+    }
     for (size_t i = 0; i < list->count; i++) put_place(encoder, &list->items[i].place, &last_place);
 }
 

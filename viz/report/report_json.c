@@ -22,8 +22,9 @@ static void put_run(struct json *json, const struct recording *recording) {
     json_put_bool(json, "open", recording->open);
     json_put_bool(json, "moment", recording->moment);
     json_put_bool(json, "controlled", recording->reader.header.flags & REGION_CONTROLLED);
-    if (recording->unseen_ticks)
+    if (recording->unseen_ticks) {
         json_put_integer(json, "unseen_ns", recording_ns(recording, (s64)recording->unseen_ticks));
+    }
     json_put_integer(json, "cpus", header->cpu_count);
     json_put_integer(json, "ticks", (s64)(recording->end_ticks - header->start_ticks));
     if (header->main_ticks) json_put_integer(json, "main_ticks", (s64)(header->main_ticks - header->start_ticks));

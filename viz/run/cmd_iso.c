@@ -174,8 +174,9 @@ static int iso_main(int count, char **arguments) {
     settings.machine = "pc";
     settings.output = "gnomon.iso";
     input_prepare();
-    if (!command_begin(&command_iso, count, arguments, &settings, &settings.names, &settings.arguments, &status))
+    if (!command_begin(&command_iso, count, arguments, &settings, &settings.names, &settings.arguments, &status)) {
         return status;
+    }
     bool done =
         check_tools(&problem) && run_prepare(&settings, &input, &problem) && make_disk(&settings, &input, &problem);
     guest_files_free(&input.files);

@@ -535,8 +535,9 @@ static int run_main(int count, char **arguments) {
     struct run_input input = {0};
     run_put_defaults(&settings);
     input_prepare();
-    if (!command_begin(&command_run, count, arguments, &settings, &settings.names, &settings.arguments, &status))
+    if (!command_begin(&command_run, count, arguments, &settings, &settings.names, &settings.arguments, &status)) {
         return status;
+    }
 
     if (!run_prepare(&settings, &input, &problem) ||
         (!settings.list_natives && !directory_make(settings.output, &problem))) {

@@ -39,8 +39,8 @@ static u32 *find_methods(const struct shell *shell, const char *wanted, size_t *
         text_list_add(&pattern, attempt ? anywhere : wanted);
         if (!filter_check_patterns(&pattern, problem)) break;
         for (size_t i = 0; i < profile->method_count; i++) {
-            if (filter_selects(profile->recording, &pattern, profile->methods[i].id))
-                found[(*count)++] = profile->methods[i].id;
+            if (!filter_selects(profile->recording, &pattern, profile->methods[i].id)) continue;
+            found[(*count)++] = profile->methods[i].id;
         }
     }
     free(pattern.items);
