@@ -35,8 +35,8 @@ struct class *domain_primitive(const struct domain *domain, type_letter letter) 
 
 struct class *domain_primitive_named(const struct domain *domain, const char *name, size_t length) {
     for (u32 i = 0; i < DOMAIN_PRIMITIVES; i++) {
-        if (strlen(domain_primitive_names[i]) == length && memcmp(domain_primitive_names[i], name, length) == 0)
-            return domain->primitives[i];
+        const char *known = domain_primitive_names[i];
+        if (strlen(known) == length && memcmp(known, name, length) == 0) return domain->primitives[i];
     }
     return NULL;
 }
