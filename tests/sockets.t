@@ -97,7 +97,7 @@ is(sum0(map { $_->{waits} } @{$with_sites->{socket_sites}}), sum0(map { $_->{wai
 # The page's timeline: each event of a socket says with which port and where, and so does the wait that it ended
 
 is((gnomon(60, 'report', scratch('sites'), '-o', scratch('sites.html')))[0], 0, 'the page is written');
-my ($packed) = slurp(scratch('sites.html')) =~ /"texts":"([^"]+)"/;
+my ($packed) = slurp(scratch('sites.html')) =~ /"texts": ?"([^"]+)"/;
 my @texts = @{ decode_json(uncompress(decode_base64($packed))) };
 my ($listened) = grep { defined } map { $_->{port} } @{$with_sites->{sockets}};
 for my $case (['bytes=70', 'main\(String\[\]\)', 'new byte[70])'], ['bytes=3', 'main\(String\[\]\)', 'readNBytes(3'], ['bytes=70', 'lambda\S+\(ServerSocket\)', 'got, 0, 70'], ['bytes=3', 'lambda\S+\(ServerSocket\)', 'got, 0, 3'], ['peer=\d+', 'main\(String\[\]\)', 'new Socket(']) {
