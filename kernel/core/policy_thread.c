@@ -57,6 +57,7 @@ void policy_check(const struct thread *thread, enum policy_fault fault) {
 }
 
 static struct thread *take(struct policy *policy, struct thread *thread) {
+    ASSERT(thread);
     if (policy->untold == thread) policy->untold = thread->next_in_queue;
     if (policy->domain) {
         shares_take_it(cpu_of(policy), thread);

@@ -9,7 +9,7 @@
 struct domain_services {
     // singles.c: static fields that copying looks at. The class is NULL as long as it is not loaded; `table_count` is
     // how many classes the boot loader had when it was looked for
-    struct {
+    struct domain_single {
         ref mirror; // 0 if it is not known yet
         u32 offset, table_count;
         struct class *class;

@@ -24,12 +24,12 @@ _Static_assert(COUNT_OF(SINGLES) == DOMAIN_SINGLES, "a domain has room for them"
 
 // A class that is not there need not be looked for until there are more.
 static struct class *find_class(struct domain *domain, u32 number) {
-    struct class *class = domain->services->singles[number].class;
-    if (class || domain->services->singles[number].table_count == loader_class_count(&domain->boot_loader))
-        return class;
-    domain->services->singles[number].table_count = loader_class_count(&domain->boot_loader);
+    struct domain_single *single = &domain->services->singles[number];
+    u32 count = loader_class_count(&domain->boot_loader);
+    if (single->class || single->table_count == count) return single->class;
+    single->table_count = count;
     const struct symbol *name = symbol_find(SINGLES[number].class, strlen(SINGLES[number].class));
-    return domain->services->singles[number].class = name ? loader_find(&domain->boot_loader, name) : NULL;
+    return single->class = name ? loader_find(&domain->boot_loader, name) : NULL;
 }
 
 static void find_single(struct domain *domain, u32 number) {
