@@ -334,8 +334,9 @@ static void start_notifier(struct thread *thread) {
     java_set_boolean(*notifier, FIELD_Thread_daemon, true);
     domain->natives->collections_told = domain->heap.collections;
     domain->natives->has_notifier = thread_start_service(thread, notifier, run_notifier);
-    if (!domain->natives->has_notifier)
+    if (!domain->natives->has_notifier) {
         exception_throw(thread, "java/lang/OutOfMemoryError", "unable to create a thread");
+    }
 }
 
 static void set_notified(struct thread *thread, handle this, handle bean, s32 on) {

@@ -47,16 +47,15 @@ static u32 pieces_up_to(const struct domain *domain, u64 address) {
     return start;
 }
 
-static bool has_room_for_piece(struct domain *domain) {
-    if (domain->natives->raw_piece_count < domain->natives->raw_piece_capacity) return true;
-    u32 capacity = domain->natives->raw_piece_capacity ? 2 * domain->natives->raw_piece_capacity : FIRST_PIECES;
+static bool has_room_for_piece(struct domain_natives *own) {
+    if (own->raw_piece_count < own->raw_piece_capacity) return true;
+    u32 capacity = own->raw_piece_capacity ? 2 * own->raw_piece_capacity : FIRST_PIECES;
     struct piece **pieces = thread_native_alloc(capacity * sizeof(struct piece *));
     if (!pieces) return false;
-    if (domain->natives->raw_piece_count)
-        memcpy(pieces, domain->natives->raw_pieces, domain->natives->raw_piece_count * sizeof(*pieces));
-    native_free(domain->natives->raw_pieces);
-    domain->natives->raw_pieces = pieces;
-    domain->natives->raw_piece_capacity = capacity;
+    if (own->raw_piece_count) memcpy(pieces, own->raw_pieces, own->raw_piece_count * sizeof(*pieces));
+    native_free(own->raw_pieces);
+    own->raw_pieces = pieces;
+    own->raw_piece_capacity = capacity;
     return true;
 }
 
@@ -96,7 +95,7 @@ s64 raw_memory_new(u64 bytes, enum raw_memory_kind kind) {
     // The memory comes first: other threads run meanwhile, and may take the room that there is in the list.
     struct piece *piece = native_alloc(domain->heap.accounts, sizeof(*piece) + bytes, SCRATCH_CLEAN | SCRATCH_POLLS);
     if (!piece) return 0;
-    if (domain != domain_first && !has_room_for_piece(domain)) {
+    if (domain != domain_first && !has_room_for_piece(domain->natives)) {
         native_free_polling(piece);
         return 0;
     }
