@@ -84,7 +84,9 @@ void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c) {
 }
 
 void log_event_sample(const struct event_sample *sample) {
-    record_level(LEVEL_INTERRUPT, EVENT_sample, sample->ip, (const u64 *)&sample->thread);
+    u64 more[(EVENT_BYTES_sample - RECORD_BYTES) / 8] = {0}; // the record is longer than its fields
+    memcpy(more, &sample->thread, sizeof(*sample) - offsetof(struct event_sample, thread));
+    record_level(LEVEL_INTERRUPT, EVENT_sample, sample->ip, more);
 }
 
 // The thread has caused the fault itself, so it is between two of its own instructions and the record is its
