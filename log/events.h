@@ -266,13 +266,13 @@ EVENT_TABLE(EVENT)
 #undef FIELD
 #undef EVENT
 
-// A record of up to 32 bytes in words, as the functions that record one take it (log/log.h).
+// The fields of a record of up to 32 bytes in words, as the functions that record one take them (log/log.h).
 struct event_words {
-    u64 ticks;
-    u16 record_id, record_length;
-    u32 a;
-    u64 b, c;
+    u32 a; // at 12
+    u64 b; // at 16
+    u64 c; // at 24
 };
+#define EVENT_WORDS_END 32u
 static inline void event_words_put(struct event_words *words, u32 offset, u64 value) {
     if (offset == 12) {
         words->a = (u32)value;
@@ -289,10 +289,10 @@ static inline void event_words_put(struct event_words *words, u32 offset, u64 va
 EVENT_TABLE(EVENT)
 #undef FIELD
 #undef EVENT
-#define EVENT_WORDS(name, ...)                                                                     \
-    ({                                                                                             \
-        _Static_assert(sizeof(struct event_##name) <= sizeof(struct event_words), "they hold it"); \
-        event_words_##name(&(const struct event_##name){__VA_ARGS__});                             \
+#define EVENT_WORDS(name, ...)                                                          \
+    ({                                                                                  \
+        _Static_assert(sizeof(struct event_##name) <= EVENT_WORDS_END, "they hold it"); \
+        event_words_##name(&(const struct event_##name){__VA_ARGS__});                  \
     })
 
 // Without gaps, as the guest writes them.

@@ -1,5 +1,5 @@
-// Which thread has a processor: its queue, and the switch from one thread to another. The scheduler (scheduler.h) is
-// made of it; nothing else uses it. Under the kernel's lock, at thread level.
+// Which thread has a processor: its queue, and the switch from one thread to another. The scheduler (scheduler.h) and
+// the policies (policy_thread.h) are made of it. Under the kernel's lock, at thread level.
 #ifndef KERNEL_CORE_DISPATCH_H
 #define KERNEL_CORE_DISPATCH_H
 

@@ -36,8 +36,7 @@ static void choose_monitor_entries(struct thread *thread) {
 
 void threads_choose_monitor_entries(void) {
     monitor_begin_holds();
-    struct thread *thread;
-    for (u32 i = 1; (thread = thread_by_lock_number(i)); i++) choose_monitor_entries(thread);
+    for (u32 i = 1; i < thread_lock_numbers(); i++) choose_monitor_entries(thread_by_lock_number(i));
 }
 
 // The structs of threads that have ended are the kernel's.

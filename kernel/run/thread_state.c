@@ -33,6 +33,8 @@ struct thread *thread_part_make(void) {
     return &made->thread;
 }
 
+u32 thread_lock_numbers(void) { return lock_numbers; }
+
 struct thread *thread_by_lock_number(u32 number) {
     return lock_owners[number];
 }

@@ -20,6 +20,8 @@ enum java_thread_status {
 
 // The thread that has this lock number, or had it last; NULL if there is none.
 struct thread *thread_by_lock_number(u32 number);
+// The first number, from 1 on, that no thread has had; at most 65,536.
+u32 thread_lock_numbers(void);
 
 // The kernel thread of a java.lang.Thread; NULL if it has not started, or has ended.
 struct thread *thread_of(ref java_thread);

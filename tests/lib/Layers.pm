@@ -45,8 +45,7 @@ sub include_edges {
     return @edges;
 }
 
-# The includes between headers, as [from, to], each with its room's name only in front of it: a circle may lead through
-# rooms.
+# The includes between files, as [from, to].
 sub header_edges {
     my @edges;
     for my $file (@_) {

@@ -438,6 +438,16 @@ static void test_account(void) {
     accounts_check();
 }
 
+// An object's mark has 16 bits for the number of its owner. What goes through all threads ends behind the last one.
+static void test_lock_numbers(void) {
+    while (thread_part_make()) continue;
+    tap_ok(thread_by_lock_number(UINT16_MAX) != NULL, "as many threads as there are lock numbers");
+    threads_choose_monitor_entries();
+    tap_ok(thread_by_lock_number(UINT16_MAX)->entries[ENTRY_monitor_enter] ==
+               thread_self()->entries[ENTRY_monitor_enter],
+           "the last one enters monitors as all others do");
+}
+
 static int test_all(void) {
     some_class = owner_alloc(&owner_machine, sizeof(*some_class));
     some_class->domain = &some_domain;
@@ -454,6 +464,7 @@ static int test_all(void) {
     test_model();
     test_no_memory_in_leaf();
     test_account();
+    test_lock_numbers();
     return tap_done();
 }
 
