@@ -39,6 +39,8 @@ FUZZ_LINK = $(filter %/libportable.a,$^) $(filter %/libviz.a,$^) $(filter %/libp
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.c.o $(BUILD)/fuzz/$(HOST_HOOKS).o $(BUILD)/fuzz/libportable.a $(BUILD)/fuzz/libviz.a
 	$(FUZZ_CC) -fsanitize=fuzzer $(FUZZ_SANITIZE) -no-pie -o $@ $(filter %.o,$^) $(FUZZ_LINK) $(HOST_LIBS)
 
+tests-built: $(FUZZ_PROGRAMS)
+
 # Inputs that were found are left in $(BUILD)/fuzz/found; tests/fuzz/README.md says what to do with them.
 .PHONY: fuzz
 fuzz:

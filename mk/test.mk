@@ -82,7 +82,7 @@ TEST_KERNELS = $(foreach kernel,boot-test log-test,$(BUILD)/$(kernel)/pc.elf $(B
 
 UNIT_TESTS = $(TEST_PROGRAMS) $(RACE_PROGRAMS)
 .PHONY: tests-built
-tests-built: $(UNIT_TESTS) $(FUZZ_PROGRAMS) $(TEST_KERNELS) $(BUILD)/bench/probes $(BUILD)/tests/count.so \
+tests-built: $(UNIT_TESTS) $(TEST_KERNELS) $(BUILD)/bench/probes $(BUILD)/tests/count.so \
   $(addprefix $(BUILD)/test/viz/test/,make_region fake_kernel) $(patsubst %,$(BUILD)/%/done,$(EXAMPLES)) $(BUILD)/classes/done
 
 # ---- Running them (tests/lib/Results.pm keeps the results in $(RESULTS))

@@ -146,6 +146,10 @@ for my $file (grep { -f } split /\n/, `git ls-files -- '*.c' '*.h' '*.S' '*.inc'
 }
 is_deeply(\@wide, [], 'no comment is longer than 120 columns');
 
+# A list that is used above the file that defines it is empty there, and what it names is not built in a fresh clone.
+my $undefined = `env -u MAKEFLAGS make -n --warn-undefined-variables all tests-built 2>&1 | grep 'warning: undefined variable'`;
+is($undefined, '', 'the Makefile uses no variable before it is defined');
+
 # ---- The drawing
 
 open my $page, '<', 'docs/architecture.md' or die "docs/architecture.md: $!\n";
