@@ -22,24 +22,33 @@ $(BUILD)/fuzz/%.S.o: %.S $(BUILD)/flags/fuzz
 	@mkdir -p $(@D)
 	$(CC) $(INCLUDES) -MMD -MP -c $< -o $@
 
-$(BUILD)/fuzz/libportable.a: $(call object,fuzz,$(filter-out base/arena.c,$(PORTABLE_SOURCES)) tests/fuzz/common_arena.c)
+$(BUILD)/fuzz/libportable.a: $(call object,fuzz,$(PORTABLE_SOURCES))
 	rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/fuzz/libviz.a: $(call object,fuzz,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/test/make_region.c)
+$(BUILD)/fuzz/libviz.a: $(call object,fuzz,$(filter-out viz/main.c,$(VIZ_SOURCES)))
 	rm -f $@ && ar rcs $@ $^
 
 # If two functions have one name the kernel's is linked, but where the tool is fuzzed; the tool takes the reader and the
-# patterns from libportable.a
-$(BUILD)/fuzz/classfile $(BUILD)/fuzz/stackmap: $(call object,fuzz,$(addprefix tests/fuzz/common_,class.c read.c))
-$(BUILD)/fuzz/jar: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=file_map,--wrap=file_unmap,--wrap=realpath
-$(BUILD)/fuzz/region: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=process_filter,--wrap=problem_print
-$(BUILD)/fuzz/link: FUZZ_LINK = $(filter %/libportable.a,$^)
-$(BUILD)/fuzz/link: $(call object,fuzz,$(addprefix viz/net/,address.c connection.c datagram.c lookup.c))
+# patterns from libportable.a. $(1): whose objects, fuzz or test; $(2): the folder of the programs
+define fuzz_programs
+$(2)/classfile $(2)/stackmap: $(call object,fuzz,$(addprefix tests/fuzz/common_,class.c read.c))
+$(2)/jar: FUZZ_LINK = $$(filter %/libviz.a,$$^) $$(filter %/libportable.a,$$^) -Wl,--wrap=file_map,--wrap=file_unmap,--wrap=realpath
+$(2)/region: FUZZ_LINK = $$(filter %/libviz.a,$$^) $$(filter %/libportable.a,$$^) -Wl,--wrap=process_filter,--wrap=problem_print
+$(2)/region: $(call object,$(1),viz/test/make_region.c)
+$(2)/link: FUZZ_LINK = $$(filter %/libportable.a,$$^)
+$(2)/link: $(call object,$(1),$(addprefix viz/net/,address.c connection.c datagram.c lookup.c))
+$(addprefix $(2)/,$(FUZZ_NAMES)): $(2)/%: $(BUILD)/fuzz/tests/fuzz/%.c.o $(call object,fuzz,tests/fuzz/common_arena.c) \
+  $(call object,$(1),$(HOST_HOOKS)) $(BUILD)/$(1)/libportable.a $(BUILD)/$(1)/libviz.a
+	@mkdir -p $$(@D)
+	$(FUZZ_CC) -fsanitize=fuzzer $(FUZZ_SANITIZE) -no-pie -o $$@ $$(filter %.o,$$^) $$(FUZZ_LINK) $(HOST_LIBS)
+endef
 FUZZ_LINK = $(filter %/libportable.a,$^) $(filter %/libviz.a,$^) $(filter %/libportable.a,$^)
-$(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.c.o $(BUILD)/fuzz/$(HOST_HOOKS).o $(BUILD)/fuzz/libportable.a $(BUILD)/fuzz/libviz.a
-	$(FUZZ_CC) -fsanitize=fuzzer $(FUZZ_SANITIZE) -no-pie -o $@ $(filter %.o,$^) $(FUZZ_LINK) $(HOST_LIBS)
+$(eval $(call fuzz_programs,fuzz,$(BUILD)/fuzz))
+$(eval $(call fuzz_programs,test,$(BUILD)/fuzz-brief))
 
-tests-built: $(FUZZ_PROGRAMS)
+# Those of fuzz-brief are made of the unit tests' objects, which costs no second build: tests/fuzz.t takes them, but
+# for WITH=full. They do not see which branches an input takes.
+tests-built: $(addprefix $(if $(filter full,$(WITH_NAMES)),$(BUILD)/fuzz/,$(BUILD)/fuzz-brief/),$(FUZZ_NAMES))
 
 # Inputs that were found are left in $(BUILD)/fuzz/found; tests/fuzz/README.md says what to do with them.
 .PHONY: fuzz

@@ -17,7 +17,7 @@ my $limit = 120;
 
 $ENV{ASAN_OPTIONS} = 'quarantine_size_mb=16';
 for my $name (map { m{([^/]+)\.c$} } grep { !m{/common} } glob "$FindBin::Bin/fuzz/*.c") {
-    my $program = build("fuzz/$name");
+    my $program = build((in_full() ? 'fuzz' : 'fuzz-brief') . "/$name");
     ok(-x $program, "$name is built (make tests-built)") or next;
     my @inputs = map { glob "$FindBin::Bin/fuzz/$_/$name/*" } qw(corpus found);
     cmp_ok(scalar @inputs, '>=', 3, "$name has inputs: " . @inputs);
