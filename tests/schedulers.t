@@ -21,7 +21,7 @@ my $path = "$classes:" . build('gnomon.jar');
 # of it.
 sub shares {
     my ($label, $directory, $milliseconds, $weights, $error, @options) = @_;
-    my ($status, $out, $err) = gnomon(300, 'run', '-q', @options, '--quantum', 1000, '-o', $directory, '-cp', $path, 'Spin', '--', $milliseconds, @$weights);
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', @options, '--quantum', 500, '-o', $directory, '-cp', $path, 'Spin', '--', $milliseconds, @$weights);
     is($status, 0, "$label: status") or diag $err;
     my @had = split /\n/, $out;
     my @expected = map { s/x.*//r } @$weights;
@@ -35,13 +35,13 @@ sub shares {
 }
 
 my $deterministic = scratch('deterministic');
-cmp_ok(shares('three domains', $deterministic, 1600, [1, 2, 5], 0.01, '--deterministic', '--events', 'domain'), '>', 0.97, 'what they have together');
+cmp_ok(shares('three domains', $deterministic, 800, [1, 2, 5], 0.01, '--deterministic', '--events', 'domain'), '>', 0.97, 'what they have together');
 # What the host takes, it takes in anybody's turn: no more is said here than which has more.
 my (undef, $linux, $words) = gnomon(300, 'run', '-q', '--machine', 'linux', '-o', scratch('linux'), '-cp', $path, 'Spin', '--', 2400, 1, 2, 5);
 my @linux = split /\n/, $linux;
 ok(@linux == 3 && $linux[1] > 1.2 * $linux[0] && $linux[2] > 1.2 * $linux[1], 'the machine is a process') or diag "@linux $words";
-shares('two domains, one with five threads', scratch('threads'), 400, ['1', '1x5'], 0.01, '--deterministic');
-shares('two domains', scratch('two'), 800, [3, 1], 0.01, '--deterministic');
+shares('two domains, one with five threads', scratch('threads'), 200, ['1', '1x5'], 0.01, '--deterministic');
+shares('two domains', scratch('two'), 400, [3, 1], 0.01, '--deterministic');
 
 # What the report says of them, boot and all: in the order of their weights.
 my %of = map { $_->{name} => $_ } @{report($deterministic)->{domains}};
@@ -106,7 +106,7 @@ sub works {
 }
 
 for my $scheduler (sort keys %wrong) { works('Linux', $scheduler, $wrong{$scheduler}, '--machine', 'linux', '--events', 'thread') }
-for my $scheduler (qw(Throws Loops Allocates Waits Nobody)) { works('deterministic', $scheduler, $wrong{$scheduler}, '--deterministic', '--events', 'thread') }
+for my $scheduler (share(3, qw(Throws Loops Allocates Waits Nobody))) { works('deterministic', $scheduler, $wrong{$scheduler}, '--deterministic', '--events', 'thread') }
 my @broken = events(region(scratch('broken-Loops')), 'scheduler_broken');
 is(scalar @broken, 1, 'the event that says so');
 (undef, $listed) = gnomon(60, 'events', scratch('broken-Loops'), '--events', 'scheduler_broken');
@@ -174,37 +174,37 @@ sub parts {
     ok(@$got == @$expected && !(grep { abs($got->[$_] / $sum / ($expected->[$_] / $whole) - 1) >= 0.01 } 0 .. $#$got), $label) or diag "@$got";
 }
 
-my @exact = ('--deterministic', '--quantum', 1000, '--events', 'thread');
-my ($lines, $words_of_own) = own('tickets', 800, ['1:Own$Stride:100,300', '2:-:1,1'], @exact);
+my @exact = ('--deterministic', '--quantum', 500, '--events', 'thread');
+my ($lines, $words_of_own) = own('tickets', 400, ['1:Own$Stride:100,300', '2:-:1,1'], @exact);
 is($words_of_own, '', 'tickets: nothing is wrong');
 parts('tickets: the domains', [map { $_->[0] } @$lines], [1, 2]);
 parts('tickets: the threads of the one', [@{$lines->[0]}[1, 2]], [100, 300]);
 parts('tickets: the threads of the other', [@{$lines->[1]}[1, 2]], [1, 1]);
 my $once = slurp(scratch('own') . '/region');
-own('tickets again', 800, ['1:Own$Stride:100,300', '2:-:1,1'], @exact);
+own('tickets again', 400, ['1:Own$Stride:100,300', '2:-:1,1'], @exact);
 ok($once eq slurp(scratch('own') . '/region'), 'tickets: two runs record the same, byte for byte');
 my $own = report(scratch('own'));
 is_deeply([map { my $at = $_; sum0(map { $_->{ledger}[$at]{ticks} } @{$own->{domains}}) } 0 .. $#{$own->{ledger}}], [map { $_->{ticks} } @{$own->{ledger}}], 'tickets: each account is the sum of the domains\' parts');
-($lines) = own('two schedulers', 800, ['1:Own$Stride:100,300', '1:RoundRobin:1,1,1'], @exact);
+($lines) = own('two schedulers', 400, ['1:Own$Stride:100,300', '1:RoundRobin:1,1,1'], @exact);
 parts('two schedulers: the domains', [map { $_->[0] } @$lines], [1, 1]);
 parts('two schedulers: tickets', [@{$lines->[0]}[1, 2]], [100, 300]);
 parts('two schedulers: turns', [@{$lines->[1]}[1 .. 3]], [1, 1, 1]);
 
 # Collections hold the domain's threads, which it knows to be ready, or not yet.
-($lines) = own('collections', 400, ['1:Own$Stride:100a,200a,500', '2:-:1,1'], @exact);
+($lines) = own('collections', 200, ['1:Own$Stride:100a,200a,500', '2:-:1,1'], @exact);
 parts('collections: the domains', [map { $_->[0] } @$lines], [1, 2]);
 ok(!(grep { $_ < 1000 } @{$lines->[0]}), 'collections: all threads go on') or diag "@{$lines->[0]}";
 ($lines) = own('collections, Linux', 400, ['1:Own$Stride:100a,200a,500', '2:-:1a,1'], '--machine', 'linux', '-Dgnomon.gc.verify=100');
 ok(!(grep { $_ < 1000 } map { @$_ } @$lines), 'collections, Linux: all threads go on') or diag map { "@$_\n" } @$lines;
 
 # What is wrong with it is its domain's affair.
-for my $scheduler (qw(Allocates Loops Nobody Quantum Throws Waits)) {
-    my ($got, $said) = own($scheduler, 400, ["1:Broken\$$scheduler:1,1", '1:Own$Stride:100,300'], @exact);
+for my $scheduler (share(3, qw(Allocates Loops Nobody Quantum Throws Waits))) {
+    my ($got, $said) = own($scheduler, 200, ["1:Broken\$$scheduler:1,1", '1:Own$Stride:100,300'], @exact);
     like($said, qr/\Agnomon: scheduler Broken\$$scheduler: it $wrong{$scheduler}; threads take turns from now on\n\z/, "$scheduler: what is said of it");
     parts("$scheduler: its domain's threads take turns", [@{$got->[0]}[1, 2]], [1, 1]);
     parts("$scheduler: the other domain's scheduler goes on", [@{$got->[1]}[1, 2]], [100, 300]);
 }
-my (undef, $reaches) = own('Reaches', 400, ['1:Own$Reaches:100,300', '1:-:1,1'], @exact);
+my (undef, $reaches) = own('Reaches', 200, ['1:Own$Reaches:100,300', '1:-:1,1'], @exact);
 like($reaches, qr/\Agnomon: scheduler Own\$Reaches: it chooses \d+, $no_thread; threads take turns from now on\n\z/, 'a thread of another domain is none');
 
 # ---- Some that take too long, of one family: the others wait for one of them, however many there are

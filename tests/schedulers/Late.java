@@ -26,7 +26,7 @@ public class Late {
             });
             other.setDaemon(true);
             other.start();
-            for (long end = System.nanoTime() + 500_000_000; System.nanoTime() < end;) count++;
+            for (long end = System.nanoTime() + 250_000_000; System.nanoTime() < end;) count++;
         }
     }
 }
