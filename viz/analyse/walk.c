@@ -60,7 +60,7 @@ struct walk_lane walk_event_lane(const struct event *event) {
 static const char *slice_name(const struct walk *walk, const struct open_slice *slice) {
     static const char *const phases[] = {"stop", "roots", "copy", "references", "release"};
     static const char *const causes[] = {"collection (heap full)", "collection (requested)", "collection (young)",
-                                         "collection (domain's end)", "collection (census)"};
+                                         "collection (census)"};
     _Static_assert(COUNT_OF(phases) == COLLECTION_PHASES && COUNT_OF(causes) == COLLECTION_CAUSES, "each has a name");
     switch (slice->kind) {
     case SLICE_METHOD: return recording_method_label(walk->recording, slice->id);
