@@ -14,7 +14,7 @@ use Test::More;
 cannot(stress => 'a collector that works all the time bends the figures that this file knows');
 my $classes = compile('allocated', 'tests/java/Allocated.java');
 my @lines = (undef, split /\n/, slurp('tests/java/Allocated.java'));
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my @machines = machines();
 
 sub line_of {
     my ($text) = @_;

@@ -170,7 +170,7 @@ END
 my ($classes, $others) = attack_classes();
 
 my %options = (linux => ['--cpus', 2], qemu => []);
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines(3)) {
     for my $run ($machine eq 'qemu' && !$ENV{MACHINES} ? share(3, sort keys %attacks) : sort keys %attacks) {
         my $recording = scratch("$machine.$run");
         my ($status, $out, $err) = gnomon(900, 'run', '-q', '--machine', $machine, @{$options{$machine}}, '--mem', 1024, '-o', $recording, '-cp', "$classes:$others:" . build('gnomon.jar'), 'Judge', '--', @{$attacks{$run}});

@@ -16,7 +16,7 @@ for my $version ('before', 'after') {
 my ($expected_status, $expected_out, $expected_err) = java(60, $classes, 'Changed');
 is($expected_status, 1, 'java: an uncaught error');
 cmp_ok(scalar(() = $expected_out =~ /Error/g), '>', 80, 'java: most of the attempts fail');
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines()) {
     my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', $machine, '-o', scratch($machine), '-cp', $classes, 'Changed');
     is($status, $expected_status, "$machine: status");
     is($out, $expected_out, "$machine: output");

@@ -10,7 +10,7 @@ use lib "$FindBin::Bin/lib";
 use Gnomon;
 use Test::More;
 
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my @machines = machines(3);
 my $soak_mib = $ENV{SOAK_MIB} // 400;
 my @stressed = ('A', 'B', 'Exceptions', 'Threads', 'Library');
 my $classes = compile('collect', 'tests/java/Collect.java', 'tests/java/SoftRule.java', 'tests/java/Exhausted.java', 'tests/java/Verbose.java', map { glob "$FindBin::Bin/java/*/$_.java" } @stressed);

@@ -9,7 +9,8 @@
 # third call. (tests/collect.t has some with a collection at every allocation.) `again` is Linux with only that, `empty`
 # without translations that are kept, and with each translation checked. `warm` is a program by itself with its own
 # kept, for which it runs before (`keep`), and once more after (`warm-again`): the thirteen, or all if MACHINES says
-# warm. In QEMU, and under `stress`, each run takes a third of the programs, which TEST_SEED chooses (WITH=full: all).
+# warm. In QEMU, and under `stress`, each run takes a sixth of the programs, and of the thirteen a third, which TEST_SEED
+# chooses (WITH=full: all).
 # MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern that is looked for in the
 # sources; JOBS is how many run at once; OPTIONS are given to `gnomon run` besides. REPEAT=N has all run N times on each
 # machine:
@@ -109,7 +110,7 @@ sub on {
 
 # The programs that share a boot, on this machine. A user who asks for machines or programs gets all.
 my $chosen = grep { $ENV{$_} } qw(MACHINES TOPICS PROGRAMS MATCHING);
-my %suite_of = map { $_ => [!$chosen && /^(qemu|stress)/ ? share(3, @suite) : @suite] } 'java', @machines;
+my %suite_of = map { $_ => [!$chosen && /^(qemu|stress)/ ? share(6, @suite) : @suite] } 'java', @machines;
 
 sub result { my ($machine, $name) = @_; return scratch("result-$machine-$name") }
 
@@ -153,8 +154,9 @@ own_cache() if @warm;
 if (@suite && @machines) {
     for my $machine ((grep { /^qemu/ } @machines), 'java', grep { !/^qemu/ } @machines) { push @jobs, sub { run_suite($machine) } }
 }
+my %alone_in = map { my $machine = $_; $machine => {map { $_ => 1 } !$chosen && /^(qemu|stress)/ ? share(3, @alone) : @alone} } 'java', @machines;
 for my $name (@alone) {
-    for my $machine ('java', @machines) { push @jobs, sub { run_alone($machine, $name) } }
+    for my $machine (grep { $alone_in{$_}{$name} } 'java', @machines) { push @jobs, sub { run_alone($machine, $name) } }
 }
 for my $name (@warm) { push @jobs, sub { run_warm($name) } }
 scratch();
@@ -196,7 +198,7 @@ for my $name (@names) {
         fail("$label on java");
         next;
     }
-    for my $machine (grep { $single{$name} || $runs_on{$_}{$name} } @machines) {
+    for my $machine (grep { $alone_in{$_}{$name} || $runs_on{$_}{$name} } @machines) {
         my $difference = difference(result('java', $name), result($machine, $name));
         ok($difference eq '', "$label on $machine") or diag($difference);
     }

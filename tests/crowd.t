@@ -18,7 +18,7 @@ my ($threads, $cpus, $seed) = ($ENV{THREADS} // 64, $ENV{CPUS} // 4, $ENV{SEED} 
 my @kinds = qw(bank buffers atomics queues timeouts interrupt churn pools loading memory deep);
 my $classes = compile('crowd', 'tests/soak/Crowd.java', 'tests/soak/Node.java');
 
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines(3)) {
     my $directory = scratch("crowd-$machine");
     my $limit = $seconds + 300; # what has begun is done first, and an emulated machine takes its time
     my ($status, $out, $err) = gnomon($limit + 60, 'run', '-q', '--machine', $machine, '--cpus', $cpus, '--heap', 96, '--timeout', $limit, '--events', 'collection', '-Dgnomon.gc.verify=50',
@@ -53,7 +53,7 @@ spill(scratch('AllAtOnce.java'), "import java.util.concurrent.atomic.*;\npublic 
     . "        for (Thread thread : threads) thread.start();\n        go = true;\n        for (Thread thread : threads) thread.join();\n        System.out.println(sum);\n    }\n}\n");
 my $at_once = compile('at_once', scratch('AllAtOnce.java'));
 my (undef, $expected) = java(60, $at_once, 'AllAtOnce');
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines(3)) {
     my ($status, $out, $err) = gnomon(200, 'run', '-q', '--machine', $machine, '--cpus', $cpus, '--mem', 512, '-o', scratch("at_once-$machine"), '-cp', $at_once, 'AllAtOnce');
     is("$status $out", "0 $expected", "$machine: 60 threads that all translate") or diag substr $err, 0, 1000;
 }

@@ -14,7 +14,7 @@ use Time::HiRes qw(sleep time);
 
 my $classes = compile('live', 'tests/java/Profiled.java', 'tests/java/CountedElsewhere.java', map { "tests/java/live/$_.java" } qw(Switched Counted ClearedElsewhere));
 my $path = "$classes:" . build('gnomon.jar');
-my @machines = split ' ', $ENV{MACHINES} // 'linux qemu';
+my @machines = machines();
 my $switches = $ENV{SWITCHES} // 20;
 my $seed = $ENV{SEED} // seed() % 1_000_000;
 srand $seed;

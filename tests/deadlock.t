@@ -26,7 +26,7 @@ sub locks {
     like($err, qr/^deadlock: "one" waits for "other", which waits for "one"$/m, "locks on $name: the circle");
 }
 
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines()) {
     my @run = ('run', '-q', '--machine', $machine, '-o', scratch($machine));
     my ($status, $out, $err) = gnomon(120, @run, '--timeout', 100, '-cp', $classes, 'Deadlock', '--', 'monitors');
     is($status, 3, "monitors on $machine: status");

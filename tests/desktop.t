@@ -12,7 +12,7 @@ delete $ENV{DISPLAY};
 my $classes = compile('desktop', "$FindBin::Bin/desktop/Desktop.java", "$FindBin::Bin/desktop/Drawing.java");
 my (undef, $expected) = java(60, $classes, 'Desktop');
 like($expected, qr/^headless: true\n.*^invoked\nno window\n\z/ms, 'java: without a display');
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines()) {
     my @run = ('run', '-q', '--machine', $machine, '-o', scratch($machine), '-cp', $classes);
     my ($status, $out, $err) = gnomon(120, @run, 'Desktop');
     is("$status $out$err", "0 $expected", "$machine: the same");

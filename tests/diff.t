@@ -13,7 +13,7 @@ use Gnomon;
 use Cpanel::JSON::XS;
 
 need(-x build('gnomon'), 'gnomon is not built (make all)');
-my %machines = map { ($_ => 1) } split /,/, $ENV{MACHINES} // 'linux,qemu';
+my %machines = map { ($_ => 1) } machines();
 
 sub program {
     my ($name, $class, $source) = @_;

@@ -339,7 +339,7 @@ my %ends = (
     output      => "one line more\none line more\none lin",
 );
 my @all_ways = $ENV{WAYS} ? split /,/, $ENV{WAYS} : sort keys %ends;
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines(3)) {
     my @ways = $machine eq 'qemu' && !$ENV{WAYS} ? share(4, @all_ways) : @all_ways;
     ($status, $out, $err) = gnomon(1800, 'run', '-q', '--machine', $machine, '--cpus', 2, '--mem', 2048, '--net-allow', 'localhost:' . $host->sockport, '-o', scratch("unpaid-$machine"), '-cp', $path, 'Unpaid', '--', 'all', join(',', @ways), $host->sockport);
     my %turns;
@@ -353,13 +353,13 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
 }
 
 # What a domain gives back of native memory serves others, in whatever sizes they take it.
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines(3)) {
     ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--mem', 400, '--heap', 64, '-o', scratch('released'), '-cp', $path, 'Released');
     is($out, "37 sizes, true\nstatus 0\n67108864\n", "$machine: memory that was given back is there for any size") or diag $err;
 }
 
 # Nor is anything left in it of what it had.
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines(3)) {
     ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--mem', 400, '--heap', 64, '-o', scratch('leftovers'), '-cp', $path, 'Leftovers');
     is($out, "written\na domain: nothing\nwritten\nthe first one: nothing\n", "$machine: memory has nothing in it of who had it before") or diag $err;
 }

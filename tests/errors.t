@@ -9,7 +9,7 @@ use File::Path 'make_path';
 use Gnomon;
 use Test::More;
 
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my @machines = machines(3);
 make_path(scratch('source'));
 
 my %programs = (

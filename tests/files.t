@@ -10,7 +10,7 @@ use File::Path 'make_path';
 use Gnomon;
 use Test::More;
 
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my @machines = machines(3);
 my $classes = compile('files', map { "tests/files/$_.java" } qw(Exchange Input Full Absent FarPositions Exhaust));
 my $directory = scratch('exchange');
 

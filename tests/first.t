@@ -61,7 +61,7 @@ sub tells_something {
     like($folded, qr/^worker;.*First\.outer\(\);.*First\.inner\(int\) \d+$/m, "$label: samples have stacks");
 }
 
-my %machines = map { ($_ => 1) } split /,/, $ENV{MACHINES} // 'linux,qemu';
+my %machines = map { ($_ => 1) } machines();
 my @program = ('-cp', $classes, 'first.First', '--');
 if ($machines{linux}) {
     my @linux = ('--machine', 'linux');

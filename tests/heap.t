@@ -11,7 +11,7 @@ use Cpanel::JSON::XS;
 use Test::More;
 
 cannot(stress => 'a collector that works all the time bends the figures that this file knows');
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my @machines = machines();
 my $reader = '/usr/share/visualvm/visualvm/modules/org-graalvm-visualvm-lib-jfluid-heap.jar';
 my $classes = compile('heap', 'tests/heap/Held.java', 'tests/heap/Ages.java', glob "$FindBin::Bin/java/*/B.java");
 

@@ -16,7 +16,7 @@ use File::Path 'make_path';
 use Gnomon;
 use Test::More;
 
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my @machines = machines(3);
 my %topics = map { $_ => 1 } split /,/, $ENV{TOPICS} // '';
 my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // '';
 my $top = "$FindBin::Bin/hostile";

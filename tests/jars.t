@@ -14,7 +14,7 @@ use Test::More;
 my @jars = (qw(commons-lang3 commons-math3 gson guava jackson-databind jackson-core jackson-annotations asm js bcprov junit4 hamcrest h2 log4j-1.2 servlet-api),
     (map { "netty-$_" } qw(buffer codec codec-http common handler resolver transport)), (map { "jetty9-$_" } qw(server servlet http io util util-ajax security)));
 my %linux_only = map { $_ => !$ENV{MACHINES} } qw(H2s Jettys Log4js Nettys);
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my @machines = machines(3);
 my @programs = $ENV{PROGRAMS} ? split /,/, $ENV{PROGRAMS} : sort map { m{(\w+)\.java$} } glob "$FindBin::Bin/jars/*.java";
 # In QEMU each run has a third of the others, which TEST_SEED chooses (WITH=full, MACHINES or PROGRAMS: all)
 my @others = grep { !$linux_only{$_} } @programs;

@@ -21,7 +21,7 @@ my %expected = (
         . join('', map { "with it again: $_\n" } qw(N0 CheckedInputStream 201 53 1)) . join('', map { "another: $_\n" } qw(N1 CheckedOutputStream 202 53 1)),
 );
 my %long_in_qemu = (literals => 1);
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines(3)) {
     for my $case ($ENV{CASES} ? split /,/, $ENV{CASES} : sort keys %expected) {
         SKIP: {
             skip("$case on $machine takes minutes: CASES=$case runs it", 1) if $machine eq 'qemu' && $long_in_qemu{$case} && !$ENV{CASES};
@@ -39,7 +39,7 @@ if (!$ENV{CASES}) {
 }
 
 # A domain whose heap is to be searched for mistakes, where there is no memory for that.
-for my $machine ($ENV{CASES} ? () : split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine ($ENV{CASES} ? () : machines(3)) {
     my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--mem', 1024, '-o', scratch("domains-$machine"), '-cp', "$classes:" . build('gnomon.jar'), 'Limits', '--', 'domains');
     is("$status$out", "0begins: number 999\nbefore: 0\na heap of some size: 64\nwithout memory for a search: 1\nwith it again: 0\ngoes on: number 999\n", "domains on $machine") or diag $err;
     my $log = slurp(scratch("domains-$machine") . ($machine eq 'linux' ? '/host.log' : '/console.txt')) =~ s/\r//gr;

@@ -45,7 +45,7 @@ sub has_ended {
     return 1;
 }
 
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines()) {
     my $directory = scratch("mixed-$machine");
     my $is_short = $machine eq 'qemu' && !$ENV{SOAK}; # an emulated machine has just begun by then
     my $seconds = $is_short ? 2 * $wanted : $wanted;

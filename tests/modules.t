@@ -28,7 +28,7 @@ my (undef, $absent) = java(60, $classes, '--limit-modules', 'java.base', 'Named'
 my (undef, $present) = java(60, $classes, @added, 'Named');
 like($absent, qr/^java\.lang\.ClassNotFoundException: /, 'java: without the module');
 like($present, qr/ of module java\.datatransfer\ntrue\n/, 'java: with it');
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines()) {
     my @run = ('run', '-q', '--machine', $machine, '-o', scratch($machine), '-cp', $classes);
     my ($status, $out, $err) = gnomon(120, @run, 'Named');
     is("$status $out$err", "0 $absent", "$machine: without the module");

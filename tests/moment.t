@@ -59,7 +59,7 @@ sub faults {
     return @faults;
 }
 
-my @machines = split ' ', $ENV{MACHINES} // 'linux qemu';
+my @machines = machines();
 # A report each `interval` seconds, or as often as there is time for one; each tenth of the quick ones is checked as
 # well.
 sub watch {

@@ -18,7 +18,7 @@ my $new_seed = $ENV{SEED} // 1000 + seed() % 1_000_000;
 my @ranges = $ENV{SEED} ? [$new_seed, $ENV{ROUNDS} // 20] : ([1, 10], [$new_seed, 4]);
 my $batch = 50;
 my %options = (linux => ['--machine', 'linux', '--cpus', 2], stress => ['--machine', 'linux', map { "-Dgnomon.gc.$_" } 'stress=3000', 'protect=1', 'verify=200'], qemu => ['--machine', 'qemu']);
-my %chosen = map { $_ => 1 } split /,/, $ENV{MACHINES} // 'linux,qemu';
+my %chosen = map { $_ => 1 } machines(3);
 my @ways = grep { $chosen{$options{$_}[1]} } qw(linux stress qemu);
 my $driver = compile('driver', glob "$FindBin::Bin/portals/fuzz/*.java");
 

@@ -22,7 +22,7 @@ for my $program (sort keys %programs) {
     my ($status, $expected, $err) = java(60, $path, $program);
     is($status, 0, "$program: status on java") or diag $err;
     cmp_ok(scalar(() = $expected =~ /\n/g), '>=', $programs{$program}, "$program: java prints something");
-    for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+    for my $machine (machines(3)) {
         for my $way ($machine eq 'linux' ? qw(linux stress) : $machine) {
             my ($got_status, $got, $got_err) = gnomon(300, 'run', '-q', '--machine', $machine, @{$options{$way}}, '-o', scratch($way), '-cp', $path, $program);
             is($got, $expected, "$program, $way: as on java") or diag $got_err;

@@ -12,7 +12,7 @@ use JSON::PP;
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my @machines = machines();
 my $classes = compile('processors', 'tests/java/Processors.java', 'tests/java/Copies.java', 'tests/java/Hashed.java', 'tests/java/Idling.java', 'tests/java/WeakCards.java', 'tests/java/Ends.java');
 
 sub expected { my ($status, $out) = java(120, $classes, 'Processors', @_); return $out }

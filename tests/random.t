@@ -18,7 +18,7 @@ use Test::More;
 my $new_seed = $ENV{RANDOM_SEED} // seed() % 1_000_000_000;
 my @wanted = @ARGV == 2 ? [@ARGV] : ([1, 25], [$new_seed, 10]);
 diag("new seeds from $new_seed on; RANDOM_SEED=$new_seed runs them again") if @wanted == 2;
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my @machines = machines(3);
 my $batch = $ENV{BATCH} // 50;
 my @all_variants = map { ways($_) } '', qw(empty warm other);
 my %is_variant = map { $_ => 1 } @all_variants;

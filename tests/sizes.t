@@ -92,7 +92,7 @@ sub check {
 
 my @alike = grep { !$own{$_} } @cases;
 my @own = grep { $own{$_} } @cases;
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines(3)) {
     my @names = $machine eq 'linux' ? @alike : grep { !$own{$_} } @emulated;
     my ($status, $out, $err) = java(300 + 2 * $rounds, $classes, '-Xmx1g', 'Sizes', $seed, $machine eq 'linux' ? $rounds : 0, @names);
     is($status, 0, 'java: status') or diag substr $err, -2000;

@@ -16,7 +16,7 @@ my $path = compile('storm', 'tests/domains/Storm.java') . ':' . build('gnomon.ja
 my %options = (linux => ['--cpus', 2], qemu => ['--mem', 1024]);
 my %pause_ms = (linux => 1000, qemu => 3000); # an emulated processor takes longer to boot a domain
 
-for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
+for my $machine (machines(3)) {
     my ($status, $out, $err) =
         gnomon(20 * $seconds + 300, 'run', '-q', '--machine', $machine, @{$options{$machine}}, '-o', scratch("storm-$machine"), '-cp', $path, 'Storm', '--', 8, 4, "${seconds}s", $pause_ms{$machine});
     is($out, "calls: some, more than half returned: true\n" x 2, "$machine: every call has returned, with what is right, and nothing is left") or diag $err;

@@ -11,7 +11,7 @@ use File::Copy 'copy';
 use Gnomon;
 use Test::More;
 
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my @machines = machines(3);
 my %sources = map { $_->[1] => "$FindBin::Bin/java/$_->[0]/$_->[1]" } ['lambdas', 'Lambdas.java'], ['language', 'Language.java'], ['switches', 'SwitchExpressions.java'];
 my $classes = compile('tools', 'tests/tools/Compile.java');
 mkdir scratch('work');

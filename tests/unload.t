@@ -12,7 +12,7 @@ use lib "$FindBin::Bin/lib";
 use Gnomon;
 use Test::More;
 
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my @machines = machines(3);
 my $classes = compile('unload', glob "$FindBin::Bin/java/unload/*.java");
 unlink "$classes/Absent.class" or die "Absent.class: $!\n";
 

@@ -11,7 +11,7 @@ use List::Util qw(max sum0);
 use Test::More;
 
 my %machines = (linux => ['--machine', 'linux'], qemu => ['--deterministic']);
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my @machines = machines();
 my $classes = compile('calls', 'tests/java/Calls.java');
 my @traced = map { ('--trace', "Calls.$_") } qw(leaf pair fail pass all recurse last end);
 

@@ -10,12 +10,13 @@ use File::Copy 'copy';
 use File::Path 'make_path';
 use File::Spec;
 use File::Temp 'tempdir';
+use FindBin;
 use Cpanel::JSON::XS;
 use Permutations;
 use POSIX ();
 use Test::More ();
 
-our @EXPORT = qw(need cannot seed share in_full has_tool build scratch compile sources_beside run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
+our @EXPORT = qw(need cannot seed share machines in_full has_tool build scratch compile sources_beside run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
 
 my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
@@ -55,6 +56,17 @@ sub share {
     my ($part, @cases) = @_;
     my $from = in_full() ? undef : seed() % $part;
     return @cases[grep { !defined $from || $_ % $part == $from } 0 .. $#cases];
+}
+
+# The machines on which a file's programs run: those of MACHINES, or both. With `part`, they test what is the same on
+# both, and run in QEMU, where they take ten times as long, in one of so many runs of the file: the seed chooses
+# (WITH=full: in each).
+sub machines {
+    my ($part) = @_;
+    return split /[ ,]+/, $ENV{MACHINES} if $ENV{MACHINES};
+    my $is_due = !$part || in_full() || (int(seed() / 64) + unpack '%32C*', $FindBin::Script) % $part == 0;
+    Test::More::note("QEMU has this file in one of $part runs (WITH=full: in each), and not in this one") if !$is_due;
+    return ('linux', $is_due ? 'qemu' : ());
 }
 
 # Whether a program is installed; if CI is set, a missing one is a failure.
