@@ -202,8 +202,7 @@ enum event_form {
     NAME(0, translated) NAME(1, native) NAME(2, kernel) NAME(3, collector) NAME(4, translator) NAME(5, linking) \
     NAME(6, idle) NAME(7, instrument)
 // clang-format on
-#define COLLECTION_CAUSE_TABLE(NAME) \
-    NAME(0, full) NAME(1, requested) NAME(2, young_full) NAME(3, census)
+#define COLLECTION_CAUSE_TABLE(NAME) NAME(0, full) NAME(1, requested) NAME(2, young_full) NAME(3, census)
 #define COLLECTION_PHASE_TABLE(NAME) NAME(0, stop) NAME(1, roots) NAME(2, copy) NAME(3, references) NAME(4, release)
 // In the order of enum stolen_kind.
 #define STOLEN_KIND_TABLE(NAME) NAME(0, interrupts) NAME(1, collection) NAME(2, translation) NAME(3, linking)
