@@ -9,8 +9,8 @@
 # third call. (tests/collect.t has some with a collection at every allocation.) `again` is Linux with only that, `empty`
 # without translations that are kept, and with each translation checked. `warm` is a program by itself with its own
 # kept, for which it runs before (`keep`), and once more after (`warm-again`): the thirteen, or all if MACHINES says
-# warm. In QEMU, and under `stress`, each run takes a sixth of the programs, and of the thirteen a third, which TEST_SEED
-# chooses (WITH=full: all).
+# warm. In QEMU, and under `stress`, each run takes a sixth of the programs, and of the thirteen a third, which
+# TEST_SEED chooses (WITH=full: all).
 # MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern that is looked for in the
 # sources; JOBS is how many run at once; OPTIONS are given to `gnomon run` besides. REPEAT=N has all run N times on each
 # machine:
