@@ -53,7 +53,7 @@ help:
 	@echo 'make gdb     run the example in QEMU under gdb'
 	@echo 'make clean   remove what was built'
 
-all: $(BUILD)/gnomon $(BUILD)/gnomon-verify $(BUILD)/pc/gnomon.elf $(BUILD)/linux/gnomon-kernel $(BUILD)/gnomon.jar \
+all: $(BUILD)/gnomon $(BUILD)/gnomon-verify $(BUILD)/exact.so $(BUILD)/pc/gnomon.elf $(BUILD)/linux/gnomon-kernel $(BUILD)/gnomon.jar \
   $(addprefix $(BUILD)/share/gnomon.,1 bash zsh)
 
 # Objects depend on $(BUILD)/flags/NAME, which changes when the compiler or its flags do, so `make CC=...` builds them
@@ -116,7 +116,7 @@ SHARED_FLAGS = -fno-strict-aliasing
 HOST_LIBS = -lz -lm -lsqlite3 -ledit -lncursesw -ljansson
 host.words = $(CC) $(HOST_FLAGS) $(SHARED_FLAGS)
 
-VIZ_SOURCES = $(filter-out viz/test/% viz/verify/%,$(call sources,viz $(patsubst %/,%,$(wildcard viz/*/))))
+VIZ_SOURCES = $(filter-out viz/test/% viz/plugin/% viz/verify/%,$(call sources,viz $(patsubst %/,%,$(wildcard viz/*/))))
 # The readers of class files and of the JDK's image, which the kernel has as well
 READER_SOURCES = $(addprefix translator/reader/,bytecode.c $(notdir $(wildcard translator/reader/classfile*.c)) jimage.c) \
   $(addprefix base/,arena.c print.c text_hash.c)
@@ -131,6 +131,11 @@ $(BUILD)/gnomon: $(call object,host,$(TOOL_SOURCES))
 $(BUILD)/gnomon-verify: $(call object,host,$(VERIFY_SOURCES))
 	@mkdir -p $(@D)
 	$(CC) -o $@ $^
+
+# A plugin of QEMU, for gnomon run --exact
+$(BUILD)/exact.so: viz/plugin/exact.c $(BUILD)/flags/host
+	@mkdir -p $(@D)
+	$(CC) $(HOST_FLAGS) -shared -fPIC -o $@ $<
 
 # The manual page and completion for bash and zsh
 $(BUILD)/share/gnomon.1: $(BUILD)/gnomon

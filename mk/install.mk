@@ -12,7 +12,7 @@ install_to = install -d $(2) && install -m $(1) $(3) $(2)
 .PHONY: install
 install: all
 	$(call install_to,755,$(INSTALLED)/lib/gnomon,$(BUILD)/gnomon $(BUILD)/gnomon-verify)
-	$(call install_to,644,$(INSTALLED)/lib/gnomon,$(BUILD)/gnomon.jar)
+	$(call install_to,644,$(INSTALLED)/lib/gnomon,$(BUILD)/gnomon.jar $(BUILD)/exact.so)
 	$(call install_to,644,$(INSTALLED)/lib/gnomon/pc,$(BUILD)/pc/gnomon.elf)
 	$(call install_to,755,$(INSTALLED)/lib/gnomon/linux,$(BUILD)/linux/gnomon-kernel)
 	install -d $(INSTALLED)/bin $(INSTALLED)/share/java $(INSTALLED)/share/man/man1

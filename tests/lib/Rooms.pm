@@ -18,7 +18,7 @@ for my $number (0 .. $#rows) { $row{$_} = $number for @{ $rows[$number] } }
 # The rooms of the host tool, in the same way. Each of them sees, beside those below it, what has no state, the log's
 # formats and the reader.
 my @host_rows = (
-    ['viz/cli', 'viz/verify'], ['viz/read', 'viz/net'], ['viz/analyse'], ['viz/report', 'viz/export', 'viz/run'], ['viz/html', 'viz/screen'], ['viz/verbs'],
+    ['viz/cli', 'viz/verify'], ['viz/read', 'viz/net'], ['viz/analyse', 'viz/plugin'], ['viz/report', 'viz/export', 'viz/run'], ['viz/html', 'viz/screen'], ['viz/verbs'],
     ['viz'],
 );
 my %host_row;

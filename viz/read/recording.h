@@ -2,6 +2,7 @@
 #ifndef VIZ_READ_RECORDING_H
 #define VIZ_READ_RECORDING_H
 
+#include "viz/read/exact.h"
 #include "viz/read/reader.h"
 
 struct class_name {
@@ -88,6 +89,7 @@ struct recording {
     size_t change_count;
     u64 broken_names;   // name records that could not be read
     u64 broken_entries; // entries of other tables with impossible figures
+    struct exact exact; // of --exact; no counts if there are none
     // Facts from the host's meta.json; "" if there is none
     char *main_class, *jdk, *directory;
 };

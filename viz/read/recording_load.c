@@ -273,7 +273,9 @@ bool recording_open(struct recording *recording, const char *path, struct proble
     recording->main_class = json_file_text(facts, "main");
     recording->jdk = json_file_text(facts, "jdk");
     free(facts);
-    return true;
+    if (exact_open(&recording->exact, recording->directory, problem) || !problem->status) return true;
+    recording_close(recording);
+    return false;
 }
 
 void recording_close(struct recording *recording) {
@@ -285,5 +287,6 @@ void recording_close(struct recording *recording) {
     free(recording->changes), free(recording->slow_calls), free(recording->natives), free(recording->counters);
     free(recording->method_counters);
     free(recording->calibrations), free(recording->main_class), free(recording->jdk), free(recording->directory);
+    exact_close(&recording->exact);
     reader_close(&recording->reader);
 }

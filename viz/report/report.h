@@ -71,6 +71,10 @@ void report_allocations_text(struct buffer *text, const struct view *view);
 void report_allocations_html(struct buffer *text, const struct view *view);
 void report_allocations_json(struct json *json, const struct view *view);
 
+// report_exact.c: what --exact counted; a member of `json`'s open object. Nothing without it.
+void report_exact_text(struct buffer *text, const struct view *view);
+void report_exact_json(struct json *json, const struct view *view);
+
 // report_witness.c
 // Reports show the first WITNESSES_SHOWN of the methods that the view's filter selects, and all that disagree.
 #define WITNESSES_SHOWN 10

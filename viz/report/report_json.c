@@ -272,6 +272,7 @@ void report_json(struct buffer *text, const struct view *view) {
     put_lost(&json, view->profile);
     put_methods(&json, view);
     if (view->package) report_package_json(&json, view);
+    report_exact_json(&json, view);
     witnesses_json(&json, view);
     put_edges(&json, view);
     report_threads_json(&json, view);

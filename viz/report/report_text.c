@@ -254,6 +254,7 @@ void report_text(struct buffer *text, const struct view *view) {
         return;
     }
     report_methods_text(text, view);
+    report_exact_text(text, view);
     witnesses_text(text, view);
     report_threads_text(text, view);
     report_sharing_text(text, view);

@@ -105,6 +105,8 @@ const struct option_rule run_rules[] = {
      "let this class of the program, a gnomon.Scheduler, choose which thread runs next", NULL, 0, 0},
     {"--deterministic", NULL, OPTION_FLAG, FIELD(deterministic), NULL,
      "one tick is one instruction; two runs record the same", NULL, 0, 0},
+    {"--exact", NULL, OPTION_FLAG, FIELD(exact), NULL,
+     "count every instruction, without probes: a run as with --deterministic, which QEMU looks at", NULL, 0, 0},
     {"--timeout", NULL, OPTION_NUMBER, FIELD(timeout_seconds), "S", "end the run after S seconds, with status 124",
      NULL, 1, 1000000},
     {"--dump-heap", NULL, OPTION_TEXT, FIELD(dump_heap), "FILE",
@@ -168,7 +170,7 @@ static const char notes[] =
     "used;\n"
     "2: wrong options; 3: the guest died (with the last events and a backtrace); 124: --timeout.\n"
     "DIR holds region (the recording), meta.json, host.log (what QEMU said, or the Linux process) and console.txt "
-    "(QEMU's serial port).\n"
+    "(QEMU's serial port); with --exact also exact (the counts).\n"
     "Events:" EVENT_TABLE(EVENT) "\n"
                                  "Groups of them:" EVENT_GROUP_TABLE(GROUP) "\n";
 #undef GROUP
@@ -290,9 +292,11 @@ static bool check_names(const struct run_settings *settings, struct problem *pro
 static bool check_settings(struct run_settings *settings, struct problem *problem) {
     bool linux_machine = strcmp(settings->machine, "linux") == 0;
     if (!check_names(settings, problem)) return false;
-    if (settings->deterministic && linux_machine) {
-        return problem_set(problem, STATUS_USAGE, "--deterministic: expected --machine qemu, found linux");
+    if ((settings->deterministic || settings->exact) && linux_machine) {
+        return problem_set(problem, STATUS_USAGE, "--%s: expected --machine qemu, found linux",
+                           settings->exact ? "exact" : "deterministic");
     }
+    if (settings->exact) settings->deterministic = true;
     if (settings->scheduler && settings->cpus > 1) {
         return problem_set(problem, STATUS_USAGE, "--scheduler: expected --cpus 1, found %llu",
                            (unsigned long long)settings->cpus);
@@ -392,20 +396,21 @@ static int run_locked(const struct run_settings *settings, const struct program 
                       const struct guest_files *files, struct saves *saves, struct problem *problem) {
     char *archive = text_format("%s/archive", settings->output), *region = text_format("%s/region", settings->output);
     char *log = text_format("%s/host.log", settings->output),
-         *console = text_format("%s/console.txt", settings->output);
+         *console = text_format("%s/console.txt", settings->output), *exact = text_format("%s/exact", settings->output);
     struct buffer options = {0};
     struct text_list command = {0};
     struct guest_end end;
     u32 kernel_crc32;
     int bell[2] = {-1, -1};
     run_make_options(settings, program, &options);
-    unlink(console);
+    unlink(console), unlink(exact);
     saves->directory = settings->output;
     bool done = run_sum_kernel(settings, &kernel_crc32, problem) &&
                 archive_write(archive, &options, jdk, !run_maps_image(settings), program, files, problem) &&
                 run_make_bell(settings, bell, problem) &&
                 run_make_command(settings, jdk, archive, region, bell[1], &command, problem) &&
                 run_guest(settings, &command, region, log, bell, saves, &end, problem) &&
+                run_finish_exact(settings, problem) &&
                 run_write_meta(settings, program, jdk, kernel_crc32, &end, problem);
     if (!settings->keep_archive) unlink(archive);
     int status = done ? conclude(settings, &end, region, log) : problem_print(problem);
@@ -415,7 +420,7 @@ static int run_locked(const struct run_settings *settings, const struct program 
     if (!status) status = replayed;
     buffer_free(&options);
     free(command.items);
-    free(archive), free(region), free(log), free(console);
+    free(archive), free(region), free(log), free(console), free(exact);
     return status;
 }
 
@@ -472,7 +477,7 @@ static void choose_instruments(struct run_settings *settings) {
     bool asked = settings->time.count || settings->trace.count || settings->alloc.count || settings->events.count ||
                  settings->sample_hz || settings->sample_cpu_hz || settings->stack_frames || settings->census ||
                  settings->census_every || settings->ages_kib || settings->dump_heap || settings->counters;
-    if (asked || settings->no_instruments || settings->gdb_port || settings->list_natives) return;
+    if (asked || settings->no_instruments || settings->exact || settings->gdb_port || settings->list_natives) return;
     settings->sample_hz = FIRST_RUN_HZ;
     settings->stack_frames = FIRST_RUN_FRAMES;
     text_list_add(&settings->events, "thread,collection,class,domain,portal");

@@ -72,6 +72,9 @@ static bool make_qemu(const struct run_settings *settings, const char *archive, 
     u64 memory_mib = settings->memory_mib ? settings->memory_mib : QEMU_MEMORY_MIB;
     add(command, "-m", text_format("%llu", (unsigned long long)memory_mib));
     add(command, "-kernel", kernel);
+    char *plugin = settings->exact ? run_exact_plugin(settings, kernel, problem) : NULL;
+    if (settings->exact && !plugin) return false;
+    if (plugin) add(command, "-plugin", plugin);
     add(command, "-initrd", text_copy(archive));
     char *region_escaped = double_commas(region);
     add(command, "-object",

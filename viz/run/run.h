@@ -19,6 +19,7 @@ struct run_settings {
     u64 allocation_bytes; // bytes per event; NO_ALLOCATION_EVENTS if not asked for
     bool deterministic, unordered, no_instruments, keep_archive, list_natives, census;
     bool stays_on, by_line; // of a disk
+    bool exact;             // QEMU counts every instruction
     bool no_kept;           // translations are not taken from the training run
     bool keeps;             // the program's translations, for later runs
     const char *keep;       // NULL, or what a training run does: kept.c
@@ -36,7 +37,7 @@ struct run_settings {
 };
 
 // ---- cmd_run.c: the table of options, and what a guest is started with for them.
-enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 28, RULES_OF_RUN = 21 };
+enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 28, RULES_OF_RUN = 22 };
 extern const struct option_rule run_rules[];
 
 struct run_input {
@@ -111,6 +112,11 @@ bool run_make_bell(const struct run_settings *settings, int bell[2], struct prob
 // `saves` receives what --save asked for. The bell is closed.
 bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region,
                const char *log, const int bell[2], struct saves *saves, struct guest_end *end, struct problem *problem);
+
+// ---- exact.c: --exact. What QEMU's -plugin is given, to be freed; NULL with a problem if the kernel has no symbols.
+// Afterwards, what makes DIR/exact complete.
+char *run_exact_plugin(const struct run_settings *settings, const char *kernel, struct problem *problem);
+bool run_finish_exact(const struct run_settings *settings, struct problem *problem);
 
 // ---- meta.c: DIR/meta.json, the facts that only the host knows.
 // The CRC-32 of the kernel's file, by which builds are told apart. To be taken before the run: meanwhile another may be

@@ -1,0 +1,75 @@
+#!/usr/bin/perl
+# gnomon run --exact: what its plugin counts, held against another plugin in the very same run, which knows addresses
+# only (tests/plugin/count.c); nothing is unknown, also where code is unloaded and its addresses are used again; and the
+# guest does not see that it is counted: the same region, byte for byte.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use List::Util 'sum0';
+use Test::More;
+
+cannot(map { $_ => 'it compares runs of its own, instruction by instruction' } qw(stress warm cpus4));
+my $classes = compile('classes', 'tests/java/Processors.java', glob "$FindBin::Bin/java/unload/*.java");
+unlink "$classes/Absent.class" or die "Absent.class: $!\n";
+
+# The report of a run that was counted, and what the other plugin counted.
+sub counted {
+    my ($label, @arguments) = @_;
+    my ($plain, $directory, $counts) = map { scratch("$label.$_") } qw(plain exact counts);
+    my ($status, undef, $err) = gnomon(300, 'run', '-q', '--deterministic', '-o', $plain, @arguments);
+    is($status, 0, "$label: status") or diag $err;
+    {
+        local $ENV{PATH} = plugin_path($counts) . ":$ENV{PATH}";
+        ($status, undef, $err) = gnomon(300, 'run', '-q', '--exact', '-o', $directory, @arguments);
+        is($status, 0, "$label: counted: status") or diag $err;
+    }
+    ok(slurp("$plain/region") eq slurp("$directory/region"), "$label: the same region, byte for byte");
+    my $report = report($directory);
+    my $exact = $report->{exact};
+    is($exact->{unknown}, 0, "$label: nothing is unknown");
+    is(sum0(@$exact{qw(translated stubs kernel firmware)}), $exact->{instructions}, "$label: each instruction is somebody's");
+    is(sum0(map { $_->{own} + $_->{inlined} } @{$exact->{methods}}), $exact->{translated}, "$label: those of methods");
+    is(sum0(map { $_->{instructions} } @{$exact->{functions}}), $exact->{kernel}, "$label: those of the kernel");
+    my $idle = sum0(map { $_->{ticks} } grep { $_->{name} eq 'idle' } @{$report->{ledger}});
+    # The clock stands still for an instruction that faults, and goes on while the machine sleeps.
+    my $slept = $exact->{end_ticks} - ($exact->{instructions} - $exact->{faults});
+    ok($slept >= 0 && ($slept <= $idle || $report->{run}{cpus} > 1), "$label: their number is the clock's, but for $exact->{faults} faults and $slept ticks of sleep, of $idle that it was idle");
+    return ($report, counts($counts), region($directory));
+}
+
+# ---- Each method, and all code
+
+my @methods = qw(a b c consume);
+my ($report, $counts, $region) = counted('abc', '--no-inline', 'Abc.*', '-cp', build('examples'), 'Abc', '--', 100);
+my $ranges = code_ranges($region);
+my %own = map { $_->{label} =~ /Abc\.(\w+)\(/ ? ($1 => $_) : () } @{$report->{exact}{methods}};
+for my $method (@methods) {
+    is($own{$method}{own}, exclusive_of($counts, $ranges, "Abc.$method"), "$method: its instructions");
+    is($own{$method}{inlined}, 0, "$method: and none elsewhere");
+}
+my ($code_start, $code_end) = (0x04000000, 0x0c000000);
+is($report->{exact}{translated} + $report->{exact}{stubs}, sum0(map { $counts->{$_} } grep { $_ >= $code_start && $_ < $code_end } keys %$counts), 'all code: its instructions');
+my %functions = map { $_->{name} => $_->{instructions} } @{$report->{exact}{functions}};
+cmp_ok($functions{kernel_main}, '>', 0, 'functions of the kernel have names');
+
+# ---- Several processors; code that goes
+
+counted('processors', '--cpus', 2, '-cp', $classes, 'Processors', '--', 4, 100);
+counted('unload', '-Dgnomon.gc.verify=10', '-cp', $classes, 'Unload', '--', 'called');
+
+# ---- What is refused
+
+my ($status, $out, $err) = gnomon(20, 'run', '--exact', '--machine', 'linux', '-cp', $classes, 'Unload');
+is("$status $out$err", "2 gnomon: --exact: expected --machine qemu, found linux\n", 'on Linux there is nobody who counts');
+my $directory = scratch('abc.exact');
+my $whole = slurp("$directory/exact");
+for my $damage (['cut off', substr $whole, 0, length($whole) - 100], ['not its own', 'x' . substr $whole, 1], ['empty', ''], ['too long', "$whole."]) {
+    spill("$directory/exact", $damage->[1]);
+    ($status, undef, $err) = gnomon(20, 'report', $directory);
+    is("$status $err", "1 gnomon: $directory/exact: expected counts of gnomon run --exact, found a damaged file\n", "a file that is $damage->[0]");
+}
+gnomon(60, 'run', '-q', '-o', $directory, '-cp', build('examples'), 'Abc', '--', 1);
+ok(!-e "$directory/exact", 'a run without --exact leaves no counts of another');
+done_testing;
