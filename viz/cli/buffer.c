@@ -56,22 +56,35 @@ void buffer_append(struct buffer *buffer, const void *bytes, size_t size) {
 void buffer_text(struct buffer *buffer, const char *text) { buffer_append(buffer, text, strlen(text)); }
 void buffer_byte(struct buffer *buffer, u8 byte) { buffer_append(buffer, &byte, 1); }
 
+void buffer_integer(struct buffer *buffer, s64 value) {
+    u8 digits[20];
+    size_t at = sizeof(digits);
+    u64 rest = value < 0 ? -(u64)value : (u64)value;
+    do {
+        digits[--at] = (u8)('0' + rest % 10);
+    } while (rest /= 10);
+    if (value < 0) digits[--at] = '-';
+    buffer_append(buffer, digits + at, sizeof(digits) - at);
+}
+
 void buffer_varint(struct buffer *buffer, u64 value) {
     for (; value > 127; value >>= 7) buffer_byte(buffer, (u8)(value | 128));
     buffer_byte(buffer, (u8)value);
 }
 
 void buffer_format(struct buffer *buffer, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    if (length < 0) return;
-    buffer_reserve(buffer, (size_t)length);
-    va_start(arguments, format);
-    vsnprintf((char *)buffer->data + buffer->size, (size_t)length + 1, format, arguments);
-    va_end(arguments);
-    buffer->size += (size_t)length;
+    size_t more = 0, room;
+    do {
+        va_list arguments;
+        buffer_reserve(buffer, more);
+        room = buffer->capacity - buffer->size;
+        va_start(arguments, format);
+        int length = vsnprintf((char *)buffer->data + buffer->size, room, format, arguments);
+        va_end(arguments);
+        if (length < 0) return;
+        more = (size_t)length;
+    } while (more >= room);
+    buffer->size += more;
 }
 
 void buffer_free(struct buffer *buffer) {
@@ -96,8 +109,7 @@ static size_t utf8_length(const u8 *text) {
     return point >= 0x10000 && point < 0x110000 ? 4 : 0;
 }
 
-// Appends one character of `text`, or U+FFFD for a byte that is none; returns the bytes consumed.
-static size_t append_character(struct buffer *buffer, const u8 *text) {
+size_t buffer_character(struct buffer *buffer, const u8 *text) {
     size_t length = utf8_length(text);
     if (length) {
         buffer_append(buffer, text, length);
@@ -108,7 +120,7 @@ static size_t append_character(struct buffer *buffer, const u8 *text) {
 }
 
 void buffer_utf8(struct buffer *buffer, const char *text) {
-    for (const u8 *at = (const u8 *)text; *at;) at += append_character(buffer, at);
+    for (const u8 *at = (const u8 *)text; *at;) at += buffer_character(buffer, at);
 }
 
 void buffer_quoted(struct buffer *buffer, const char *text) {
@@ -133,7 +145,7 @@ void buffer_xml(struct buffer *buffer, const char *text) {
         } else if (*at < ' ') {
             buffer_byte(buffer, ' '), at++;
         } else {
-            at += append_character(buffer, at);
+            at += buffer_character(buffer, at);
         }
     }
 }

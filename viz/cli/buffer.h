@@ -26,11 +26,14 @@ void buffer_append(struct buffer *buffer, const void *bytes, size_t size);
 void buffer_varint(struct buffer *buffer, u64 value);
 void buffer_text(struct buffer *buffer, const char *text);
 void buffer_byte(struct buffer *buffer, u8 byte);
+void buffer_integer(struct buffer *buffer, s64 value); // in decimal
 void buffer_format(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buffer_free(struct buffer *buffer);
 // The text so far; "" if nothing was appended.
 const char *buffer_string(const struct buffer *buffer);
 
+// Appends one character of `text`, or U+FFFD for a byte that is none; returns the bytes consumed.
+size_t buffer_character(struct buffer *buffer, const u8 *text);
 // Appends text, with bytes that are not UTF-8 replaced by U+FFFD.
 void buffer_utf8(struct buffer *buffer, const char *text);
 // Appends text as XML character data (bytes that are not UTF-8 become U+FFFD).

@@ -1,139 +1,111 @@
 // See json.h.
 #include "viz/cli/json.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/panic.h"
 
-// As many digits as a number of any size has for certain.
-#define JSON_FORM (JSON_ENCODE_ANY | JSON_REAL_PRECISION(15))
+static bool is_plain(u8 byte) { return byte >= ' ' && byte < 0x80 && byte != '"' && byte != '\\' && byte != '<'; }
 
-static json_t *text_value(const char *text) {
-    json_t *value = text ? json_string(text) : json_null();
-    if (value) return value;
-    struct buffer clean = {0};
-    buffer_utf8(&clean, text);
-    value = json_string(buffer_string(&clean));
-    buffer_free(&clean);
-    return value;
+// A character that is not plain; returns its bytes.
+static size_t put_escaped(struct buffer *to, const u8 *text) {
+    static const char escaped[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+    if (*text >= 0x80) return buffer_character(to, text);
+    const char *found = strchr(escaped, *text);
+    if (found) {
+        buffer_byte(to, '\\'), buffer_byte(to, (u8)letters[found - escaped]);
+    } else {
+        buffer_format(to, *text == '<' ? "\\u%04x" : "\\u%04X", *text);
+    }
+    return 1;
 }
 
-static void add(struct json *json, const char *name, json_t *value) {
-    if (!json->depth) {
-        json->open[0] = value;
-        return;
+static void put_text(struct buffer *to, const char *text) {
+    buffer_byte(to, '"');
+    for (const u8 *at = (const u8 *)text; *at;) {
+        const u8 *start = at;
+        while (is_plain(*at)) at++;
+        buffer_append(to, start, (size_t)(at - start));
+        if (*at) at += put_escaped(to, at);
     }
-    json_t *parent = json->open[json->depth - 1];
-    int failed = name ? json_object_set(parent, name, value) : json_array_append(parent, value);
-    if (failed && name) { // it is no UTF-8
-        json_t *key = text_value(name);
-        failed = json_object_set(parent, json_string_value(key), value);
-        json_decref(key);
-    }
-    ASSERT(!failed);
-    json_decref(value);
+    buffer_byte(to, '"');
 }
 
-static void begin(struct json *json, const char *name, json_t *value) {
+static void put_break(const struct json *json) {
+    if (json->depth <= json->lines) {
+        buffer_format(json->text, "\n%*s", (int)json->depth * 2, "");
+    } else if (json->lines && json->has_items) {
+        buffer_byte(json->text, ' ');
+    }
+}
+
+// Puts what stands before a value.
+static void begin_value(struct json *json, const char *name) {
+    ASSERT(!name == (!json->depth || json->brackets[json->depth - 1] == ']'));
+    if (json->has_items) buffer_byte(json->text, ',');
+    if (json->depth) put_break(json);
+    json->has_items = json->depth;
+    if (!name) return;
+    put_text(json->text, name);
+    buffer_text(json->text, json->lines ? ": " : ":");
+}
+
+static void begin(struct json *json, const char *name, const char brackets[2]) {
+    begin_value(json, name);
     ASSERT(json->depth < JSON_DEPTH);
-    add(json, name, value);
-    json->open[json->depth++] = value;
+    buffer_byte(json->text, (u8)brackets[0]);
+    json->brackets[json->depth++] = brackets[1];
+    json->has_items = false;
 }
 
-void json_begin_object(struct json *json, const char *name) { begin(json, name, json_object()); }
-void json_begin_array(struct json *json, const char *name) { begin(json, name, json_array()); }
+void json_begin_object(struct json *json, const char *name) { begin(json, name, "{}"); }
+void json_begin_array(struct json *json, const char *name) { begin(json, name, "[]"); }
 
 void json_end(struct json *json) {
     ASSERT(json->depth);
     json->depth--;
+    if (json->has_items && json->depth < json->lines) put_break(json);
+    buffer_byte(json->text, (u8)json->brackets[json->depth]);
+    json->has_items = json->depth;
 }
 
-void json_put_text(struct json *json, const char *name, const char *value) { add(json, name, text_value(value)); }
-void json_put_integer(struct json *json, const char *name, s64 value) { add(json, name, json_integer(value)); }
-void json_put_bool(struct json *json, const char *name, bool value) { add(json, name, json_boolean(value)); }
-void json_put_null(struct json *json, const char *name) { add(json, name, json_null()); }
+static void put_word(struct json *json, const char *name, const char *word) {
+    begin_value(json, name);
+    buffer_text(json->text, word);
+}
 
-void json_put_value(struct json *json, const char *name, struct json *value) {
-    ASSERT(!value->depth);
-    add(json, name, value->open[0]);
-    *value = (struct json){0};
+void json_put_null(struct json *json, const char *name) { put_word(json, name, "null"); }
+void json_put_bool(struct json *json, const char *name, bool value) { put_word(json, name, value ? "true" : "false"); }
+
+void json_put_text(struct json *json, const char *name, const char *value) {
+    if (!value) return json_put_null(json, name);
+    begin_value(json, name);
+    put_text(json->text, value);
+}
+
+void json_put_integer(struct json *json, const char *name, s64 value) {
+    begin_value(json, name);
+    buffer_integer(json->text, value);
+}
+
+void json_put_thousandths(struct json *json, const char *name, u64 value) {
+    const u8 decimals[] = {'.', (u8)('0' + value / 100 % 10), (u8)('0' + value / 10 % 10), (u8)('0' + value % 10)};
+    size_t size = sizeof(decimals);
+    while (size > 2 && decimals[size - 1] == '0') size--;
+    json_put_integer(json, name, (s64)(value / 1000));
+    buffer_append(json->text, decimals, size);
 }
 
 void json_put_real(struct json *json, const char *name, double value) {
-    add(json, name, isfinite(value) ? json_real(value) : json_null());
-}
-
-// ---- Writing
-
-// Only texts have a '<'.
-static int append(const char *bytes, size_t size, void *context) {
-    for (size_t at = 0; at < size;) {
-        const char *found = memchr(bytes + at, '<', size - at);
-        size_t plain = found ? (size_t)(found - bytes) - at : size - at;
-        buffer_append(context, bytes + at, plain);
-        if (found) buffer_text(context, "\\u003c");
-        at += plain + (found != NULL);
-    }
-    return 0;
-}
-
-static void put_value(struct buffer *text, const json_t *value, size_t form) {
-    int failed = json_dump_callback(value, append, text, JSON_FORM | form);
-    ASSERT(!failed);
-}
-
-static void put_lines(struct buffer *text, const json_t *value, u32 lines, u32 depth);
-
-static void put_break(struct buffer *text, u32 depth) { buffer_format(text, "\n%*s", (int)depth * 2, ""); }
-
-static void put_members(struct buffer *text, json_t *object, u32 lines, u32 depth) {
-    const char *name, *before = "";
-    json_t *member;
-    json_object_foreach(object, name, member) {
-        json_t *key = json_string_nocheck(name);
-        buffer_text(text, before), put_break(text, depth);
-        put_value(text, key, 0), buffer_text(text, ": ");
-        put_lines(text, member, lines, depth);
-        json_decref(key);
-        before = ",";
-    }
-}
-
-static void put_elements(struct buffer *text, const json_t *array, u32 lines, u32 depth) {
-    for (size_t i = 0; i < json_array_size(array); i++) {
-        buffer_text(text, i ? "," : ""), put_break(text, depth);
-        put_lines(text, json_array_get(array, i), lines, depth);
-    }
-}
-
-static void put_lines(struct buffer *text, const json_t *value, u32 lines, u32 depth) {
-    if (depth == lines || !(json_object_size(value) || json_array_size(value))) {
-        put_value(text, value, 0);
-        return;
-    }
-    bool is_object = json_is_object(value);
-    buffer_byte(text, is_object ? '{' : '[');
-    if (is_object) {
-        put_members(text, (json_t *)value, lines, depth + 1);
-    } else {
-        put_elements(text, value, lines, depth + 1);
-    }
-    put_break(text, depth);
-    buffer_byte(text, is_object ? '}' : ']');
-}
-
-size_t json_bytes(const struct json *json) { return json_dumpb(json->open[0], NULL, 0, JSON_FORM | JSON_COMPACT); }
-
-void json_finish(struct json *json, struct buffer *text, u32 lines) {
-    ASSERT(!json->depth);
-    if (lines) {
-        put_lines(text, json->open[0], lines, 0);
-    } else {
-        put_value(text, json->open[0], JSON_COMPACT);
-    }
-    json_decref(json->open[0]);
-    *json = (struct json){0};
+    char digits[32];
+    if (!isfinite(value)) return json_put_null(json, name);
+    json_t *real = json_real(value);
+    size_t size = json_dumpb(real, digits, sizeof(digits), JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+    json_decref(real);
+    begin_value(json, name);
+    buffer_append(json->text, digits, size);
 }
 
 // ---- Reading

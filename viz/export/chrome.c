@@ -20,7 +20,7 @@ struct chrome {
     struct buffer *to;
     struct frames frames;
     struct intern tree; // of stacks: struct tree_node
-    struct json item;   // the element that is being made
+    struct json item;   // the element that is being written
     u64 items;          // of the array that is being written
 };
 
@@ -28,20 +28,19 @@ struct tree_node {
     u32 parent, frame; // parent: number + 1, 0: none
 };
 
-static void put_time(struct chrome *chrome, const char *name, u64 ns) {
-    json_put_real(&chrome->item, name, (double)ns / 1e3);
-}
+static void put_time(struct chrome *chrome, const char *name, u64 ns) { json_put_thousandths(&chrome->item, name, ns); }
 
 static u64 ns_at(const struct chrome *chrome, u64 ticks) {
     return (u64)recording_ns_since_start(chrome->recording, ticks);
 }
 
-static void begin_item(struct chrome *chrome) { json_begin_object(&chrome->item, NULL); }
+static void begin_item(struct chrome *chrome) {
+    buffer_text(chrome->to, chrome->items++ ? ",\n" : "\n");
+    json_begin_object(&chrome->item, NULL);
+}
 
 static void end_item(struct chrome *chrome) {
     json_end(&chrome->item);
-    buffer_text(chrome->to, chrome->items++ ? ",\n" : "\n");
-    json_finish(&chrome->item, chrome->to, 0);
     sink_pass(chrome->sink);
 }
 
@@ -209,20 +208,19 @@ static void put_sample(void *context, const struct walk_sample *sample) {
 static void put_tree(struct chrome *chrome) {
     for (u32 i = 0; i < chrome->tree.count; i++) {
         const struct tree_node *node = intern_get(&chrome->tree, i);
-        begin_item(chrome);
+        buffer_format(chrome->to, "%s\n\"%u\":", i ? "," : "", i + 1);
+        json_begin_object(&chrome->item, NULL);
         json_put_text(&chrome->item, "category", "java");
         json_put_text(&chrome->item, "name", frames_name(&chrome->frames, node->frame));
         if (node->parent) json_put_integer(&chrome->item, "parent", node->parent);
-        json_end(&chrome->item);
-        buffer_format(chrome->to, "%s\n\"%u\":", i ? "," : "", i + 1);
-        json_finish(&chrome->item, chrome->to, 0);
-        sink_pass(chrome->sink);
+        end_item(chrome);
     }
 }
 
 static void put_facts(struct chrome *chrome) {
     struct buffer words = {0};
     struct json *facts = &chrome->item;
+    buffer_text(chrome->to, "\"displayTimeUnit\":\"ns\",\"otherData\":");
     json_begin_object(facts, NULL);
     json_put_text(facts, "producer", "gnomon");
     json_put_text(facts, "main", chrome->recording->main_class);
@@ -241,8 +239,6 @@ static void put_facts(struct chrome *chrome) {
     }
     json_end(facts);
     json_end(facts);
-    buffer_text(chrome->to, "\"displayTimeUnit\":\"ns\",\"otherData\":");
-    json_finish(facts, chrome->to, 0);
     buffer_text(chrome->to, ",\n");
     buffer_free(&words);
 }
@@ -257,6 +253,7 @@ bool export_chrome(struct sink *sink, const struct view *view, struct problem *p
                                                .counter = put_counter},
                                      samples = {.sample = put_sample};
     struct chrome chrome = {.view = view, .recording = view->profile->recording, .sink = sink, .to = &sink->text};
+    chrome.item.text = chrome.to;
     frames_init(&chrome.frames, chrome.recording);
     buffer_byte(chrome.to, '{');
     put_facts(&chrome);

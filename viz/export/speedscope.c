@@ -112,9 +112,8 @@ static void add_state(void *context, const struct walk_state *state) {
 // ---- The file
 
 static void put_string(struct buffer *to, const char *value) {
-    struct json json = {0};
+    struct json json = {.text = to};
     json_put_text(&json, NULL, value);
-    json_finish(&json, to, 0);
 }
 
 static void begin_profile(struct speedscope *file, const char *type, u32 thread, const char *what, s64 end) {
@@ -136,14 +135,13 @@ static void put_turns(void *context, const void *bytes, size_t size) {
     struct speedscope *file = context;
     const struct turn *turns = bytes;
     for (size_t i = 0; i < size / sizeof(*turns); i++) {
-        struct json turn = {0};
+        struct json turn = {.text = &file->sink->text};
+        buffer_text(turn.text, file->begun ? ",\n" : "\n");
         json_begin_object(&turn, NULL);
         json_put_text(&turn, "type", turns[i].opens ? "O" : "C");
         json_put_integer(&turn, "frame", turns[i].frame);
         json_put_integer(&turn, "at", turns[i].at_ns);
         json_end(&turn);
-        buffer_text(&file->sink->text, file->begun ? ",\n" : "\n");
-        json_finish(&turn, &file->sink->text, 0);
         file->begun = true;
         sink_pass(file->sink);
     }
@@ -183,14 +181,13 @@ static void put_frames(struct speedscope *file) {
     for (u32 i = 0; i < file->names.count; i++) {
         const struct shared_frame *frame = intern_get(&file->names, i);
         const char *source = (const char *)(frame + 1);
-        struct json json = {0};
+        struct json json = {.text = &file->sink->text};
+        buffer_text(json.text, i ? ",\n" : "\n");
         json_begin_object(&json, NULL);
         json_put_text(&json, "name", source + frame->source_bytes);
         if (*source) json_put_text(&json, "file", source);
         if (frame->line) json_put_integer(&json, "line", frame->line);
         json_end(&json);
-        buffer_text(&file->sink->text, i ? ",\n" : "\n");
-        json_finish(&json, &file->sink->text, 0);
         sink_pass(file->sink);
     }
 }

@@ -27,24 +27,21 @@ static void put_period(struct json *json, const struct diff_side *side) {
     json_put_integer(json, NULL, hz ? (s64)(1000000000ull / hz) : 1);
 }
 
-static void put_data(struct buffer *text, const struct diff *diff, struct json *report) {
-    struct json json = {0};
-    json_begin_object(&json, NULL);
-    json_begin_array(&json, "flames");
-    put_flame(&json, diff, FOLDED_CPU, "cpu");
-    put_flame(&json, diff, FOLDED_WALL, "wall");
-    put_flame(&json, diff, FOLDED_OFF_CPU, "off");
-    put_flame(&json, diff, FOLDED_ALLOCATION, "allocation");
-    json_end(&json);
-    json_begin_array(&json, "period_ns");
-    put_period(&json, &diff->a), put_period(&json, &diff->b);
-    json_end(&json);
-    json_put_value(&json, "diff", report);
-    json_end(&json);
-    json_finish(&json, text, 1);
+static void begin_data(struct json *json, const struct diff *diff) {
+    json_begin_object(json, NULL);
+    json_begin_array(json, "flames");
+    put_flame(json, diff, FOLDED_CPU, "cpu");
+    put_flame(json, diff, FOLDED_WALL, "wall");
+    put_flame(json, diff, FOLDED_OFF_CPU, "off");
+    put_flame(json, diff, FOLDED_ALLOCATION, "allocation");
+    json_end(json);
+    json_begin_array(json, "period_ns");
+    put_period(json, &diff->a), put_period(json, &diff->b);
+    json_end(json);
 }
 
-void diff_put_html(struct buffer *text, const struct diff *diff, struct json *json) {
+void diff_begin_html(struct json *json, const struct diff *diff) {
+    struct buffer *text = json->text;
     buffer_format(text,
                   "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
                   "content=\"width=device-width\"><link rel=\"icon\" href=\"data:,\"><title>Difference · "
@@ -63,6 +60,10 @@ void diff_put_html(struct buffer *text, const struct diff *diff, struct json *js
         "aria-label=\"Differential flame graph\"></svg>\n<p class=\"note\" id=\"flame-note\"></p></section>\n"
         "<section id=\"tables\"></section></main><div id=\"tip\" hidden></div>\n"
         "<script type=\"application/json\" id=\"data\">");
-    put_data(text, diff, json);
-    buffer_format(text, "</script>\n<script>\n%s</script></body></html>\n", asset_diff_js);
+    begin_data(json, diff);
+}
+
+void diff_end_html(struct json *json) {
+    json_end(json);
+    buffer_format(json->text, "</script>\n<script>\n%s</script></body></html>\n", asset_diff_js);
 }

@@ -7,8 +7,9 @@
 struct diff;
 
 bool report_html(struct buffer *text, const struct view *view, struct problem *problem);
-// The difference of two recordings: the tables of `json`, which is what `gnomon diff --format json` writes, and
-// differential flame graphs of samples, of traced calls and of the time off the processor.
-void diff_put_html(struct buffer *text, const struct diff *diff, struct json *json);
+// The difference of two recordings: differential flame graphs of samples, of traced calls and of the time off the
+// processor, and tables of the object "diff", which is what `gnomon diff --format json` writes. It is put in between.
+void diff_begin_html(struct json *json, const struct diff *diff);
+void diff_end_html(struct json *json);
 
 #endif

@@ -17,8 +17,8 @@
 extern const char asset_page_css[], asset_page_js[];
 
 struct page {
-    struct buffer *text;
-    struct json data; // for the scripts
+    struct buffer *text, data_text;
+    struct json data; // for the scripts, into `data_text`
     const struct view *view;
     const struct recording *recording;
     u32 *methods; // ids, in the page's order
@@ -413,6 +413,7 @@ static void put_head(struct buffer *text, const struct recording *recording) {
 bool report_html(struct buffer *text, const struct view *view, struct problem *problem) {
     struct page page = {.text = text, .view = view, .recording = view->profile->recording};
     page.sources = (struct sources){.recording = page.recording, .places = &view->source};
+    page.data = (struct json){.text = &page.data_text, .lines = 1};
     json_begin_object(&page.data, NULL);
     put_rest(&page);
     put_methods(&page);
@@ -438,8 +439,9 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     report_heap_html(text, page.view);
     buffer_text(text, events_section);
     buffer_text(text, "</main><div id=\"tip\" hidden></div>\n<script type=\"application/json\" id=\"data\">");
-    json_finish(&page.data, text, 1);
+    buffer_append(text, page.data_text.data, page.data_text.size);
     buffer_format(text, "</script>\n<script>\n%s</script></body></html>\n", asset_page_js);
+    buffer_free(&page.data_text);
     sources_free(&page.sources);
     free(page.methods);
     free(page.roots);

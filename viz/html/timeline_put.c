@@ -261,6 +261,7 @@ static u32 encode(struct encoder *encoder, struct buffer *texts) {
     intern_free(&encoder->known);
     encoder->known = (struct intern){0};
     encoder->texts_left_out = false;
+    encoder->texts = (struct json){.text = texts};
     json_begin_array(&encoder->texts, NULL);
     json_put_text(&encoder->texts, NULL, "");
     for (size_t i = 0; i < encoder->timeline->row_count; i++) put_row(encoder, &encoder->timeline->rows[i]);
@@ -270,7 +271,6 @@ static u32 encode(struct encoder *encoder, struct buffer *texts) {
     put_stacks(encoder);
     u32 parts = put_tallies(encoder);
     json_end(&encoder->texts);
-    json_finish(&encoder->texts, texts, 0);
     return parts;
 }
 
@@ -296,7 +296,7 @@ static u32 encode_fitting(struct encoder *encoder, struct buffer *texts, size_t 
 void timeline_put(struct json *json, struct timeline *timeline, struct sources *sources) {
     struct encoder encoder = {.timeline = timeline};
     struct buffer texts = {0};
-    u32 parts = encode_fitting(&encoder, &texts, json_bytes(json));
+    u32 parts = encode_fitting(&encoder, &texts, json->text->size);
     const struct {
         const char *name;
         u64 value;

@@ -145,18 +145,17 @@ static void put_json_since(struct json *json, const char *name, const struct lis
 }
 
 // An element of the events.
-static void end_json(struct buffer *text, const struct list *list, struct json *json) {
-    json_end(json);
-    buffer_text(text, list->any ? ",\n" : "\n");
-    json_finish(json, text, 0);
+static void begin_json(const struct list *list, struct json *json) {
+    buffer_text(json->text, list->any ? ",\n" : "\n");
+    json_begin_object(json, NULL);
 }
 
 static void put_json(struct buffer *text, const struct list *list, const struct event *event) {
     const struct region_record *record = event->record;
     struct event_values values;
-    struct json json = {0};
+    struct json json = {.text = text};
     event_values_read(&values, list->recording, event);
-    json_begin_object(&json, NULL);
+    begin_json(list, &json);
     json_put_integer(&json, "time_ns", ns_at(list, record->ticks));
     put_json_since(&json, "since_before_ns", list, record->ticks, list->before);
     put_json_since(&json, "since_zero_ns", list, record->ticks, list->zero);
@@ -168,12 +167,12 @@ static void put_json(struct buffer *text, const struct list *list, const struct 
     json_begin_object(&json, "fields");
     for (u32 i = 0; i < values.count; i++) put_json_value(&json, list, &values.items[i], record->ticks);
     json_end(&json);
-    end_json(text, list, &json);
+    json_end(&json);
 }
 
 static void put_json_loss(struct buffer *text, const struct list *list, const struct event_loss *loss) {
-    struct json json = {0};
-    json_begin_object(&json, NULL);
+    struct json json = {.text = text};
+    begin_json(list, &json);
     json_begin_object(&json, "lost");
     json_put_integer(&json, "cpu", loss->cpu);
     json_put_text(&json, "level", stream_level_name(loss->level));
@@ -184,11 +183,12 @@ static void put_json_loss(struct buffer *text, const struct list *list, const st
     }
     if (loss->packets) json_put_integer(&json, "passed_packets", (s64)loss->packets);
     json_end(&json);
-    end_json(text, list, &json);
+    json_end(&json);
 }
 
 static void put_json_end(struct buffer *text, const struct list *list) {
-    struct json lost = {0};
+    struct json lost = {.text = text};
+    buffer_format(text, "\n],\"count\":%llu,\"lost\":", (unsigned long long)list->count);
     json_begin_array(&lost, NULL);
     for (u32 i = 0; i < EVENT_LOSS_CAUSES; i++) {
         json_begin_object(&lost, NULL);
@@ -197,8 +197,6 @@ static void put_json_end(struct buffer *text, const struct list *list) {
         json_end(&lost);
     }
     json_end(&lost);
-    buffer_format(text, "\n],\"count\":%llu,\"lost\":", (unsigned long long)list->count);
-    json_finish(&lost, text, 0);
     buffer_format(text, ",\"passed_packets\":%llu}\n", (unsigned long long)list->lost_packets);
 }
 

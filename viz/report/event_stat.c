@@ -285,7 +285,7 @@ static void put_pair_json(struct json *json, const struct stat *stat, const stru
 }
 
 static void put_json(struct buffer *text, const struct stat *stat, const struct type_stat *types) {
-    struct json json = {0};
+    struct json json = {.text = text, .lines = 2};
     json_begin_object(&json, NULL);
     json_put_integer(&json, "count", (s64)stat->count);
     json_put_real(&json, "seconds", seconds_of(stat, 0));
@@ -305,7 +305,6 @@ static void put_json(struct buffer *text, const struct stat *stat, const struct 
     json_end(&json);
     json_put_integer(&json, "other_pairs", (s64)stat->more_pairs);
     json_end(&json);
-    json_finish(&json, text, 2);
     buffer_byte(text, '\n');
 }
 

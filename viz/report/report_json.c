@@ -255,7 +255,7 @@ static void put_unpolled(struct json *json, const struct recording *recording) {
 }
 
 void report_json(struct buffer *text, const struct view *view) {
-    struct json json = {0};
+    struct json json = {.text = text, .lines = 2};
     json_begin_object(&json, NULL);
     put_run(&json, view->profile->recording);
     put_instruments(&json, view->profile->recording);
@@ -281,6 +281,5 @@ void report_json(struct buffer *text, const struct view *view) {
     report_allocations_json(&json, view);
     report_heap_json(&json, view->profile);
     json_end(&json);
-    json_finish(&json, text, 2);
     buffer_byte(text, '\n');
 }

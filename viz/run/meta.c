@@ -114,7 +114,7 @@ static void put_end(struct json *json, const struct guest_end *end) {
 
 void run_put_meta(struct buffer *text, const struct run_settings *settings, const struct program *program,
                   const struct jdk *jdk, u32 kernel_crc32, const struct guest_end *end) {
-    struct json meta = {0}, *json = &meta;
+    struct json meta = {.text = text, .lines = 1}, *json = &meta;
     struct text_list classpath = {0};
     for (size_t i = 0; i < program->listed; i++) text_list_add(&classpath, program->entries[i].host_path);
     char sum[16];
@@ -141,7 +141,6 @@ void run_put_meta(struct buffer *text, const struct run_settings *settings, cons
         put_end(json, end);
     }
     json_end(json);
-    json_finish(json, text, 1);
     buffer_byte(text, '\n');
     free(classpath.items);
 }

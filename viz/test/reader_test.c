@@ -203,7 +203,7 @@ static bool read_all(bool crash, bool files) {
     struct view view = {.profile = &profile, .sort = "name"};
     report_text(&text, &view);
     report_json(&text, &view);
-    struct json json = {0};
+    struct json json = {.text = &text};
     json_begin_object(&json, NULL);
     report_threads_html(&json, &profile);
     export_dot(&text, &view, 40, &pruned);
@@ -215,7 +215,6 @@ static bool read_all(bool crash, bool files) {
     struct sources sources = {.recording = &recording, .places = &nowhere};
     if (timeline_make(&timeline, &recording)) timeline_put(&json, &timeline, &sources);
     json_end(&json);
-    json_finish(&json, &text, 0);
     sources_free(&sources);
     timeline_free(&timeline);
     if (crash) {

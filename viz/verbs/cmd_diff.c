@@ -285,9 +285,10 @@ static void put_json_side(struct json *json, const char *name, const struct diff
     json_end(json);
 }
 
-static void build_json(struct json *json, const struct result *result, const struct diff_settings *settings) {
+static void put_json(struct json *json, const char *name, const struct result *result,
+                     const struct diff_settings *settings) {
     bool is_time = strcmp(settings->sort, "count") != 0;
-    json_begin_object(json, NULL);
+    json_begin_object(json, name);
     json_put_bool(json, "different", result->different);
     json_put_bool(json, "deterministic", result->deterministic);
     json_put_text(json, "figure", settings->sort);
@@ -346,13 +347,16 @@ static int compare(struct diff *diff, const struct diff_settings *settings, stru
     if (!check_filter(diff, problem)) return STATUS_TROUBLE;
     const char *format = format_of(settings);
     result_make(&result, diff);
-    struct json json = {0};
+    struct json json = {.text = &text};
     if (strcmp(format, "json") == 0) {
-        build_json(&json, &result, settings);
-        json_finish(&json, &text, 2), buffer_byte(&text, '\n');
+        json.lines = 2;
+        put_json(&json, NULL, &result, settings);
+        buffer_byte(&text, '\n');
     } else if (strcmp(format, "html") == 0) {
-        build_json(&json, &result, settings);
-        diff_put_html(&text, diff, &json);
+        json.lines = 1;
+        diff_begin_html(&json, diff);
+        put_json(&json, "diff", &result, settings);
+        diff_end_html(&json);
     } else {
         put_text(&text, &result, settings, terminal_columns_for(settings->output));
     }

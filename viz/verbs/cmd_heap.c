@@ -99,14 +99,13 @@ static void put_table(struct buffer *text, const struct heap_settings *settings,
     heap_table_make(&table, &source->recording, source->census, before ? &before->recording : NULL,
                     before ? before->census : NULL);
     if (strcmp(format, "json") == 0) {
-        struct json json = {0};
+        struct json json = {.text = text, .lines = 2};
         json_begin_object(&json, NULL);
         json_begin_array(&json, "heap");
         heap_table_json(&json, &table);
         json_end(&json);
         json_put_integer(&json, "lost", (s64)source->recording.losses[LOSS_CENSUS]);
         json_end(&json);
-        json_finish(&json, text, 2);
         buffer_byte(text, '\n');
     } else if (strcmp(format, "csv") == 0) {
         heap_table_csv(text, &table);

@@ -76,7 +76,8 @@ static void put_csv_row(struct answer *answer, u64 row) {
 static void put_json_begin(struct answer *answer) { buffer_byte(&answer->sink->text, '['); }
 
 static void put_json_row(struct answer *answer, u64 row) {
-    struct json json = {0};
+    struct json json = {.text = &answer->sink->text};
+    buffer_text(json.text, row ? ",\n" : "\n");
     json_begin_object(&json, NULL);
     for (int i = 0; i < answer->columns; i++) {
         const char *name = sqlite3_column_name(answer->statement, i);
@@ -87,8 +88,6 @@ static void put_json_row(struct answer *answer, u64 row) {
         }
     }
     json_end(&json);
-    buffer_text(&answer->sink->text, row ? ",\n" : "\n");
-    json_finish(&json, &answer->sink->text, 0);
 }
 
 static void put_json_end(struct answer *answer) { buffer_text(&answer->sink->text, "]\n"); }

@@ -326,7 +326,7 @@ static void json_call(struct json *json, struct shown *shown, const struct slow_
 static void put_json(struct buffer *text, struct shown *shown) {
     const struct slow_analysis *analysis = shown->analysis;
     const struct profile *profile = shown->profile;
-    struct json json = {0};
+    struct json json = {.text = text, .lines = 2};
     json_begin_object(&json, NULL);
     json_put_integer(&json, "kept", (s64)analysis->kept);
     json_begin_array(&json, "calls");
@@ -348,7 +348,6 @@ static void put_json(struct buffer *text, struct shown *shown) {
     }
     json_end(&json);
     json_end(&json);
-    json_finish(&json, text, 2);
     buffer_byte(text, '\n');
 }
 
