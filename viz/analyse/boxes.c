@@ -28,20 +28,6 @@ static int by_size(const void *left, const void *right) {
     return (a->method > b->method) - (a->method < b->method);
 }
 
-// The edges of a caller are neighbours in the sorted table.
-static size_t first_edge(const struct profile *profile, u32 caller) {
-    size_t low = 0, high = profile->edge_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (profile->edges[middle].caller < caller) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 static bool is_on_path(const struct builder *builder, u32 depth, u32 method) {
     for (u32 i = 0; i < depth; i++) {
         if (builder->path[i] == method) return true;
@@ -90,9 +76,9 @@ static void open_box(struct builder *builder, u32 index, u32 depth) {
     double count_share = method->own.count ? box.count / (double)method->own.count : 0;
     builder->path[depth] = box.method;
     u32 first = tree->count;
-    for (size_t i = first_edge(profile, box.method); i < profile->edge_count && profile->edges[i].caller == box.method;
-         i++) {
-        const struct edge *edge = &profile->edges[i];
+    size_t at = ARRAY_LEADING(profile->edges, profile->edge_count, .caller < box.method);
+    for (; at < profile->edge_count && profile->edges[at].caller == box.method; at++) {
+        const struct edge *edge = &profile->edges[at];
         struct box child = {
             .method = edge->callee,
             .elapsed = divide(positive(edge->figures.elapsed), edge->errors.elapsed, box.elapsed,

@@ -152,13 +152,8 @@ struct method_filter {
     struct buffer words;
 };
 
-static int compare_ids(const void *left, const void *right) {
-    u32 a = *(const u32 *)left, b = *(const u32 *)right;
-    return a < b ? -1 : a > b;
-}
-
 static bool has_method(const struct method_filter *filter, u32 id) {
-    return bsearch(&id, filter->ids, filter->count, sizeof(id), compare_ids);
+    return bsearch(&id, filter->ids, filter->count, sizeof(id), compare_u32);
 }
 
 static bool stack_has_method(struct method_filter *filter, const struct event *event) {
@@ -197,7 +192,7 @@ struct method_filter *recording_select_methods(struct recording *recording, cons
         u32 id = recording->methods[i].id;
         if (filter_selects(recording, patterns, id)) filter->ids[filter->count++] = id;
     }
-    qsort(filter->ids, filter->count, sizeof(*filter->ids), compare_ids);
+    qsort(filter->ids, filter->count, sizeof(*filter->ids), compare_u32);
     for (size_t i = 0; i < patterns->count; i++) {
         buffer_format(&filter->words, "%s%s", i ? " " : "", patterns->items[i]);
     }

@@ -120,23 +120,14 @@ static void choose_calibrations(struct profile *profile) {
 // ---- Events and samples
 
 static void count_event(struct profile *profile, u32 id) {
-    size_t low = 0, high = profile->event_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (profile->events[middle].id < id) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    if (low == profile->event_count || profile->events[low].id != id) {
+    size_t at = ARRAY_LEADING(profile->events, profile->event_count, .id < id);
+    if (at == profile->event_count || profile->events[at].id != id) {
         ARRAY_GROW(profile->events, profile->event_count, profile->event_capacity);
-        memmove(profile->events + low + 1, profile->events + low,
-                (profile->event_count - low) * sizeof(*profile->events));
-        profile->events[low] = (struct event_count){id, 0};
+        memmove(profile->events + at + 1, profile->events + at, (profile->event_count - at) * sizeof(*profile->events));
+        profile->events[at] = (struct event_count){id, 0};
         profile->event_count++;
     }
-    profile->events[low].count++;
+    profile->events[at].count++;
 }
 
 static void count_sample(struct profile *profile, struct walk_sample sample) {

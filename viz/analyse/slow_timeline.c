@@ -125,14 +125,9 @@ static void hear_slice(void *context, const struct walk_slice *slice) {
 
 // ---- The whole
 
-static int by_number(const void *left, const void *right) {
-    u32 a = *(const u32 *)left, b = *(const u32 *)right;
-    return a < b ? -1 : a > b;
-}
-
 size_t slow_timeline_find(const struct slow_timeline *timeline, u32 thread) {
     const u32 *found = timeline->thread_count
-                           ? bsearch(&thread, timeline->threads, timeline->thread_count, sizeof(thread), by_number)
+                           ? bsearch(&thread, timeline->threads, timeline->thread_count, sizeof(thread), compare_u32)
                            : NULL;
     return found ? (size_t)(found - timeline->threads) : timeline->thread_count;
 }
@@ -140,7 +135,7 @@ size_t slow_timeline_find(const struct slow_timeline *timeline, u32 thread) {
 void slow_timeline_make(struct slow_timeline *timeline, const struct recording *recording, u32 *threads, size_t count) {
     static const struct walk_visitor visitor = {.event = hear_event, .state = hear_state, .end = hear_slice};
     *timeline = (struct slow_timeline){.threads = memory_get((count + 1) * sizeof(*threads))};
-    qsort(threads, count, sizeof(*threads), by_number);
+    qsort(threads, count, sizeof(*threads), compare_u32);
     for (size_t i = 0; i < count; i++) {
         if (!i || threads[i] != threads[i - 1]) timeline->threads[timeline->thread_count++] = threads[i];
     }
@@ -157,29 +152,11 @@ void slow_timeline_free(struct slow_timeline *timeline) {
 }
 
 size_t moments_after(const struct moments *moments, u64 ticks) {
-    size_t low = 0, high = moments->count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (moments->items[middle].end > ticks) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
+    return ARRAY_LEADING(moments->items, moments->count, .end <= ticks);
 }
 
 size_t stays_after(const struct stays *stays, u64 ticks) {
-    size_t low = 0, high = stays->count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (stays->items[middle].end > ticks) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
+    return ARRAY_LEADING(stays->items, stays->count, .end <= ticks);
 }
 
 void stays_finish(struct stays *stays) {

@@ -47,18 +47,10 @@ void profile_join_thread_methods(struct profile *profile) {
 }
 
 const struct thread_method *profile_thread_methods(const struct profile *profile, u32 thread, size_t *count) {
-    size_t low = 0, high = profile->thread_method_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (profile->thread_methods[middle].thread < thread) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    size_t first = ARRAY_LEADING(profile->thread_methods, profile->thread_method_count, .thread < thread);
     *count = 0;
-    while (low + *count < profile->thread_method_count && profile->thread_methods[low + *count].thread == thread) {
+    while (first + *count < profile->thread_method_count && profile->thread_methods[first + *count].thread == thread) {
         ++*count;
     }
-    return *count ? profile->thread_methods + low : NULL;
+    return *count ? profile->thread_methods + first : NULL;
 }

@@ -154,3 +154,10 @@ void text_list_add(struct text_list *list, const char *item) {
     ARRAY_GROW(list->items, list->count, list->capacity);
     list->items[list->count++] = item;
 }
+
+int compare_u32(const void *left, const void *right) {
+    u32 a = *(const u32 *)left, b = *(const u32 *)right;
+    return (a > b) - (a < b);
+}
+
+int compare_texts(const void *left, const void *right) { return strcmp(*(char *const *)left, *(char *const *)right); }

@@ -50,11 +50,30 @@ void buffer_quoted(struct buffer *buffer, const char *text);
         }                                                                   \
     } while (0)
 
+// How many elements of a sorted array come before the first one for which `condition`, such as `.id < id`, is false.
+#define ARRAY_LEADING(array, count, condition)             \
+    ({                                                     \
+        size_t first_ = 0;                                 \
+        for (size_t end_ = (count); first_ < end_;) {      \
+            size_t middle_ = first_ + (end_ - first_) / 2; \
+            if ((array)[middle_] condition) {              \
+                first_ = middle_ + 1;                      \
+            } else {                                       \
+                end_ = middle_;                            \
+            }                                              \
+        }                                                  \
+        first_;                                            \
+    })
+
 struct text_list {
     const char **items; // the texts themselves are the caller's
     size_t count, capacity;
 };
 
 void text_list_add(struct text_list *list, const char *item);
+
+// For qsort and bsearch, of numbers and of pointers to texts.
+int compare_u32(const void *left, const void *right);
+int compare_texts(const void *left, const void *right);
 
 #endif

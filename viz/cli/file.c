@@ -109,10 +109,6 @@ char *directory_make_temporary(const char *purpose, struct problem *problem) {
     return NULL;
 }
 
-static int compare_names(const void *left, const void *right) {
-    return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
 bool directory_list(const char *path, char ***names, size_t *count, struct problem *problem) {
     *names = NULL;
     *count = 0;
@@ -125,7 +121,7 @@ bool directory_list(const char *path, char ***names, size_t *count, struct probl
         (*names)[(*count)++] = text_copy(entry->d_name);
     }
     closedir(directory);
-    if (*count) qsort(*names, *count, sizeof **names, compare_names);
+    if (*count) qsort(*names, *count, sizeof **names, compare_texts);
     return true;
 }
 

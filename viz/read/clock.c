@@ -75,17 +75,11 @@ double recording_ms(const struct recording *recording, s64 ticks) {
 
 // The anchor that this count, or this time, is reckoned from. Returns NULL if there is none.
 static const struct region_anchor *anchor_before(const struct recording *recording, bool by_ticks, u64 value) {
-    size_t low = 0, high = recording->anchor_count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        const struct region_anchor *anchor = &recording->anchors[middle];
-        if ((by_ticks ? anchor->ticks : anchor->clock_ns) <= value) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return recording->anchor_count && recording->anchors[low].ns_per_tick ? &recording->anchors[low] : NULL;
+    const struct region_anchor *anchors = recording->anchors;
+    size_t count = recording->anchor_count, end = by_ticks ? ARRAY_LEADING(anchors, count, .ticks <= value)
+                                                           : ARRAY_LEADING(anchors, count, .clock_ns <= value);
+    const struct region_anchor *anchor = count ? &anchors[end ? end - 1 : 0] : NULL;
+    return anchor && anchor->ns_per_tick ? anchor : NULL;
 }
 
 static s64 clamped(__int128 ns) { return ns < 0 ? 0 : ns > INT64_MAX ? INT64_MAX : (s64)ns; }

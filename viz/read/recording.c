@@ -35,33 +35,15 @@ s64 recording_ledger_ahead(const struct region_ledger *ledger) {
     return ticks;
 }
 
-// Index of the last item with this key, in a table sorted by a u32 key at `key_offset`; count if there is none.
-static size_t find_last(const void *items, size_t count, size_t bytes, size_t key_offset, u32 key, bool exact) {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        u32 at = *(const u32 *)((const u8 *)items + middle * bytes + key_offset);
-        if (at <= key) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    if (!low) return count;
-    u32 found = *(const u32 *)((const u8 *)items + (low - 1) * bytes + key_offset);
-    return !exact || found == key ? low - 1 : count;
-}
-
+// The last one of this id.
 const struct method_name *recording_method(const struct recording *recording, u32 id) {
-    size_t at = find_last(recording->methods, recording->method_count, sizeof(*recording->methods),
-                          offsetof(struct method_name, id), id, true);
-    return at < recording->method_count ? &recording->methods[at] : NULL;
+    size_t end = ARRAY_LEADING(recording->methods, recording->method_count, .id <= id);
+    return end && recording->methods[end - 1].id == id ? &recording->methods[end - 1] : NULL;
 }
 
 const struct class_name *recording_class(const struct recording *recording, u32 id) {
-    size_t at = find_last(recording->classes, recording->class_count, sizeof(*recording->classes),
-                          offsetof(struct class_name, id), id, true);
-    return at < recording->class_count ? &recording->classes[at] : NULL;
+    size_t end = ARRAY_LEADING(recording->classes, recording->class_count, .id <= id);
+    return end && recording->classes[end - 1].id == id ? &recording->classes[end - 1] : NULL;
 }
 
 // A few texts at a time for what has no name; callers use them at once.
@@ -193,12 +175,10 @@ const char *recording_event_name(const struct recording *recording, u32 id) {
 }
 
 const struct code_range *recording_code(const struct recording *recording, u32 address, u64 ticks) {
-    size_t at = find_last(recording->code, recording->code_count, sizeof(*recording->code),
-                          offsetof(struct code_range, start), address, false);
-    if (at >= recording->code_count) return NULL;
+    size_t end = ARRAY_LEADING(recording->code, recording->code_count, .start <= address);
     // Addresses are used again: the range that was valid then, else the one that was to be
     const struct code_range *found = NULL;
-    for (size_t i = at + 1; i-- > 0 && recording->code[i].reach > address;) {
+    for (size_t i = end; i-- > 0 && recording->code[i].reach > address;) {
         const struct code_range *range = &recording->code[i];
         if (address - range->start >= range->size || ticks >= range->to) continue;
         if (ticks >= range->from) return range;

@@ -194,10 +194,6 @@ static void note_mention(void *context, struct text class_name) {
     if (module) add_module(search, module);
 }
 
-static int compare_texts(const void *left, const void *right) {
-    return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
 // A main class that the program has not: it must be the JDK's, as javac's is.
 static bool find_main_class(struct module_search *search, const struct program *program, struct problem *problem) {
     const char *name = program->main_class, *dot = strrchr(name, '.');

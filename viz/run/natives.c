@@ -278,17 +278,7 @@ static bool is_known(const struct search *search, const struct method *method) {
     }
     for (int any = 0; any < 4; any++) {
         char *line = text_format("%s %s %s", any & 1 ? "*" : class_name, name, any & 2 ? "*" : descriptor);
-        bool found = false;
-        for (size_t low = 0, high = search->known.count; low < high && !found;) {
-            size_t middle = (low + high) / 2;
-            int order = strcmp(search->known.items[middle], line);
-            found = order == 0;
-            if (order < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
+        bool found = bsearch(&line, search->known.items, search->known.count, sizeof(line), compare_texts);
         free(line);
         if (found) return true;
     }
@@ -323,10 +313,6 @@ static void read_list(struct search *search, const char *list) {
         text_list_add(&search->known, text_copy_span(line, length));
         line += length + (line[length] == '\n');
     }
-}
-
-static int compare_texts(const void *left, const void *right) {
-    return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
 static void index_image(struct search *search) {

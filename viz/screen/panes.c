@@ -15,11 +15,6 @@ enum { LABEL_COLUMNS = 11 };
 
 // ---- Snapshots
 
-static int by_u32(const void *left, const void *right) {
-    u32 a = *(const u32 *)left, b = *(const u32 *)right;
-    return (a > b) - (a < b);
-}
-
 static u64 allocated_bytes(const struct recording *recording) {
     u64 bytes = 0;
     for (size_t i = 0; i < recording->thread_count; i++) bytes += recording->threads[i].allocated_bytes;
@@ -34,7 +29,7 @@ static void take_methods(struct snapshot *snapshot, const struct profile *profil
         snapshot->methods[i] =
             (struct method_then){method->id, method->own.count, method->samples, method->own.exclusive_elapsed};
     }
-    qsort(snapshot->methods, snapshot->method_count, sizeof(*snapshot->methods), by_u32);
+    qsort(snapshot->methods, snapshot->method_count, sizeof(*snapshot->methods), compare_u32);
 }
 
 static void take_threads(struct snapshot *snapshot, const struct recording *recording) {
@@ -45,7 +40,7 @@ static void take_threads(struct snapshot *snapshot, const struct recording *reco
         snapshot->threads[i] =
             (struct thread_then){thread->number, recording_thread_running(recording, thread), thread->allocated_bytes};
     }
-    qsort(snapshot->threads, snapshot->thread_count, sizeof(*snapshot->threads), by_u32);
+    qsort(snapshot->threads, snapshot->thread_count, sizeof(*snapshot->threads), compare_u32);
 }
 
 void snapshot_take(struct snapshot *snapshot, const struct session *session) {
@@ -76,7 +71,7 @@ void snapshot_free(struct snapshot *snapshot) {
 }
 
 static const void *then(const void *items, size_t count, size_t bytes, u32 number) {
-    return count ? bsearch(&number, items, count, bytes, by_u32) : NULL;
+    return count ? bsearch(&number, items, count, bytes, compare_u32) : NULL;
 }
 
 // The part of the time between the two readings; what is new since then was 0 before. NAN: there is no such time.
