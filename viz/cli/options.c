@@ -8,6 +8,7 @@
 
 #include "viz/cli/nearest.h"
 #include "viz/cli/terminal.h"
+#include "viz/cli/time.h"
 
 #define FIELD(name) offsetof(struct message_settings, name)
 
@@ -78,15 +79,12 @@ static bool choice_is_known(const char *choices, const char *value) {
 }
 
 static bool time_parse(const struct option_rule *rule, const char *value, u64 *ns, struct problem *problem) {
-    static const struct {
-        const char *name;
-        double ns;
-    } units[] = {{"", 1e6}, {"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}};
     char *end = NULL;
     double number = value[0] >= '0' && value[0] <= '9' ? strtod(value, &end) : -1;
-    for (size_t i = 0; number >= 0 && end && i < COUNT_OF(units); i++) {
-        if (strcmp(end, units[i].name) != 0 || number * units[i].ns > 9e18) continue;
-        *ns = (u64)(number * units[i].ns + 0.5);
+    for (size_t i = 0; number >= 0 && end && i < TIME_UNITS; i++) {
+        const struct time_unit *unit = &time_units[i];
+        if (strcmp(*end ? end : "ms", unit->name) != 0 || number * unit->ns > 9e18) continue;
+        *ns = (u64)(number * unit->ns + 0.5);
         return true;
     }
     return problem_set(problem, STATUS_USAGE, "%s: expected a time like 20ms or 1.5s, found '%s'", rule->name, value);

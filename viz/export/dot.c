@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "viz/cli/process.h"
+#include "viz/cli/time.h"
 #include "viz/export/export.h"
 
 struct node {
@@ -83,16 +84,16 @@ static void put_string(struct buffer *text, const char *value) {
     }
 }
 
-static void put_ns(struct buffer *text, double ns) {
-    double unit_ns = ns >= 1e9 ? 1e9 : ns >= 1e6 ? 1e6 : 1e3;
-    buffer_format(text, "%.3f %s", ns / unit_ns, ns >= 1e9 ? "s" : ns >= 1e6 ? "ms" : "µs");
+void export_put_time(struct buffer *text, double ns) {
+    struct time_unit unit = time_unit_of(ns, 1);
+    buffer_format(text, "%.3f %s", ns / unit.ns, unit.ns > 1e3 ? unit.name : "µs");
 }
 
 // Each in its own unit: an error may be a small part of its figure.
 static void put_time(struct buffer *text, const struct recording *recording, s64 ticks, double error_ticks) {
-    put_ns(text, (double)recording_ns(recording, ticks));
+    export_put_time(text, (double)recording_ns(recording, ticks));
     buffer_text(text, " ±");
-    put_ns(text, (double)recording_error_ns(recording, error_ticks));
+    export_put_time(text, (double)recording_error_ns(recording, error_ticks));
 }
 
 // From pale to strong with the part of all self time.

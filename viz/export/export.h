@@ -11,6 +11,8 @@ struct graph_pruned {
     double part;      // the part of all self time that belongs to the nodes left out
 };
 
+// With its unit, as in pictures: "1.500 ms".
+void export_put_time(struct buffer *text, double ns);
 // "not shown: ...", if something was left out.
 void graph_describe_pruned(struct buffer *text, const struct graph_pruned *pruned);
 // The call graph as DOT: a node for each method, an edge for each (caller, callee) pair, with at most `nodes` methods

@@ -20,16 +20,6 @@ struct drawing {
     u32 deepest;
 };
 
-static void put_time(struct buffer *text, double ns) {
-    if (ns >= 1e9) {
-        buffer_format(text, "%.3f s", ns / 1e9);
-    } else if (ns >= 1e6) {
-        buffer_format(text, "%.3f ms", ns / 1e6);
-    } else {
-        buffer_format(text, "%.3f µs", ns / 1e3);
-    }
-}
-
 static double box_ns(const struct drawing *drawing, double ticks) {
     return (double)recording_ns_estimated(drawing->recording, ticks);
 }
@@ -81,9 +71,9 @@ static void put_box(struct drawing *drawing, u32 index, double x, double width, 
     buffer_format(drawing->svg, "<g><title>");
     buffer_xml(drawing->svg, index ? recording_method_label(drawing->recording, box->method) : "everything timed");
     buffer_text(drawing->svg, "\n");
-    put_time(drawing->svg, box_ns(drawing, box->elapsed.ticks));
+    export_put_time(drawing->svg, box_ns(drawing, box->elapsed.ticks));
     buffer_text(drawing->svg, " ±");
-    put_time(drawing->svg, box_ns(drawing, ceil(box_error(box->elapsed))));
+    export_put_time(drawing->svg, box_ns(drawing, ceil(box_error(box->elapsed))));
     buffer_format(drawing->svg,
                   ", %.2f %%%s</title><rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.0f\" rx=\"2\" "
                   "fill=\"hsl(%u,%d%%,%d%%)\"/>",
@@ -110,7 +100,7 @@ static void put_axis(struct drawing *drawing, double whole_ns) {
     for (u32 i = 0; i <= 4; i++) {
         buffer_format(drawing->svg, "<text class=\"soft\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", i * WIDTH / 4,
                       TOP + (drawing->deepest + 1) * ROW + 16, anchors[i]);
-        put_time(drawing->svg, whole_ns * i / 4);
+        export_put_time(drawing->svg, whole_ns * i / 4);
         buffer_text(drawing->svg, "</text>\n");
     }
 }

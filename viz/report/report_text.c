@@ -8,22 +8,16 @@
 #include "viz/analyse/switches.h"
 #include "viz/cli/table.h"
 #include "viz/cli/terminal.h"
+#include "viz/cli/time.h"
 #include "viz/report/report.h"
 
-struct unit {
-    const char *name;
-    double ns;
-};
-
-static struct unit choose_unit(const struct profile *profile) {
+static struct time_unit choose_unit(const struct profile *profile) {
     double largest = 0;
     for (size_t i = 0; i < profile->method_count; i++) {
         double ns = fabs((double)recording_ns(profile->recording, profile->methods[i].own.elapsed));
         if (ns > largest) largest = ns;
     }
-    if (largest >= 1e11) return (struct unit){"s", 1e9};
-    if (largest >= 1e8) return (struct unit){"ms", 1e6};
-    return (struct unit){"us", 1e3};
+    return time_unit_of(largest, 100);
 }
 
 // A line of the head: what it is about, and words.
@@ -116,7 +110,7 @@ void report_ledger_text(struct buffer *text, const struct view *view) {
     buffer_free(&words);
 }
 
-static void put_figure(struct table *table, const struct recording *recording, const struct unit *unit, s64 ticks,
+static void put_figure(struct table *table, const struct recording *recording, const struct time_unit *unit, s64 ticks,
                        double error_ticks) {
     double error_ns = (double)recording_error_ns(recording, error_ticks);
     table_cell(table, "%.3f ±%-8.3f", (double)recording_ns(recording, ticks) / unit->ns, error_ns / unit->ns);
@@ -130,7 +124,8 @@ static bool has_rates(const struct recording *recording) {
 }
 
 // The figure by which the methods are sorted stays longest when the terminal is narrow.
-static void begin_methods(struct table *table, struct buffer *text, const struct view *view, const struct unit *unit) {
+static void begin_methods(struct table *table, struct buffer *text, const struct view *view,
+                          const struct time_unit *unit) {
     static const struct {
         const char *key;
         struct table_column column;
@@ -166,7 +161,7 @@ static void put_rate(struct table *table, const struct recording *recording, con
     }
 }
 
-static void put_method(struct table *table, const struct view *view, const struct unit *unit,
+static void put_method(struct table *table, const struct view *view, const struct time_unit *unit,
                        const struct method_figures *method) {
     const struct recording *recording = view->profile->recording;
     table_cell(table, "%llu", (unsigned long long)method->own.count);
@@ -198,7 +193,7 @@ static bool is_only_sampled(const struct profile *profile) {
 
 void report_methods_text(struct buffer *text, const struct view *view) {
     const struct profile *profile = view->profile;
-    struct unit unit = choose_unit(profile);
+    struct time_unit unit = choose_unit(profile);
     struct table table;
     bool sampled = is_only_sampled(profile);
     u64 shown = 0, selected = 0;

@@ -11,6 +11,7 @@
 #include "viz/cli/sink.h"
 #include "viz/cli/table.h"
 #include "viz/cli/terminal.h"
+#include "viz/cli/time.h"
 #include "viz/html/page.h"
 #include "viz/verbs/commands.h"
 
@@ -72,18 +73,6 @@ static double largest(const struct changes *changes) {
     return most;
 }
 
-struct unit {
-    const char *name;
-    double value;
-};
-
-static struct unit unit_of(const struct changes *changes, bool is_time) {
-    double most = largest(changes);
-    if (!is_time) return (struct unit){"", 1};
-    if (most >= 1e11) return (struct unit){" (times in s)", 1e9};
-    return most >= 1e8 ? (struct unit){" (times in ms)", 1e6} : (struct unit){" (times in us)", 1e3};
-}
-
 // b / a with its error, or that there is none.
 static void put_factor(struct table *table, const struct change *change) {
     if (change->a > 0 && change->b > 0) {
@@ -94,15 +83,15 @@ static void put_factor(struct table *table, const struct change *change) {
     }
 }
 
-static void put_change(struct table *table, const struct change *change, const struct unit *unit, bool has_counts) {
-    int digits = unit->value > 1 ? 3 : 0;
+static void put_change(struct table *table, const struct change *change, const struct time_unit *unit,
+                       bool has_counts) {
+    int digits = unit->ns > 1 ? 3 : 0;
     double difference = change->b - change->a;
     enum table_color color = fabs(difference) <= change->error ? TABLE_PLAIN : difference > 0 ? TABLE_BAD : TABLE_GOOD;
-    table_cell_colored(table, color, "%+.*f ±%-9.*f", digits, difference / unit->value, digits,
-                       change->error / unit->value);
+    table_cell_colored(table, color, "%+.*f ±%-9.*f", digits, difference / unit->ns, digits, change->error / unit->ns);
     put_factor(table, change);
-    table_cell(table, "%.*f", digits, change->a / unit->value);
-    table_cell(table, "%.*f", digits, change->b / unit->value);
+    table_cell(table, "%.*f", digits, change->a / unit->ns);
+    table_cell(table, "%.*f", digits, change->b / unit->ns);
     if (has_counts) {
         table_cell(table, "%llu", (unsigned long long)change->a_count);
         table_cell(table, "%llu", (unsigned long long)change->b_count);
@@ -115,13 +104,13 @@ static void put_changes(struct buffer *text, const struct changes *changes, cons
     static const struct table_column columns[] = {{"Difference", 26, 0}, {"Factor", 18, 2},     {"A", 14, 3},
                                                   {"B", 14, 3},          {"Calls in A", 11, 5}, {"in B", 11, 5}};
     struct table table;
-    struct unit unit = unit_of(changes, is_time);
+    struct time_unit unit = is_time ? time_unit_of(largest(changes), 100) : (struct time_unit){.ns = 1};
     if (!changes->count && !changes->within) return;
     char *title = text_format("%s: %zu changed, %zu the same within the errors", what, changes->count, changes->within);
     buffer_byte(text, '\n'), buffer_wrapped(text, title, 2, terminal);
     free(title);
     if (!changes->count) return;
-    char *names = text_format("%s%s", name, unit.name);
+    char *names = is_time ? text_format("%s (times in %s)", name, unit.name) : text_copy(name);
     table_begin(&table, text, columns, has_counts ? 6 : 4, names, terminal);
     free(names);
     size_t shown = top && top < changes->count ? (size_t)top : changes->count;

@@ -8,6 +8,7 @@
 #include "viz/analyse/walk.h"
 #include "viz/cli/intern.h"
 #include "viz/cli/terminal.h"
+#include "viz/cli/time.h"
 #include "viz/report/event_list.h"
 #include "viz/verbs/commands.h"
 
@@ -54,8 +55,8 @@ static void put_no_duration(struct replay *replay) { buffer_format(&replay->sink
 
 static void put_duration(struct replay *replay, u64 ticks) {
     double ns = (double)recording_ns(replay->recording, (s64)ticks);
-    const char *unit = ns < 1e6 ? "us" : ns < 1e9 ? "ms" : " s";
-    buffer_format(&replay->sink.text, "%7.3f %s", ns / (ns < 1e6 ? 1e3 : ns < 1e9 ? 1e6 : 1e9), unit);
+    struct time_unit unit = time_unit_of(ns, 1);
+    buffer_format(&replay->sink.text, "%7.3f %2s", ns / unit.ns, unit.name);
 }
 
 static void end_line(struct replay *replay) {
