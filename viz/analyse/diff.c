@@ -78,16 +78,20 @@ static int by_excess(const void *left, const void *right) {
     return strcmp(a->name, b->name);
 }
 
-static void changes_make(struct changes *changes, struct entries *a, struct entries *b) {
+// `add` gives the entries of a side.
+static void find_changes(struct changes *changes, const struct diff *diff,
+                         void (*add)(struct entries *entries, const struct diff *diff, const struct diff_side *side)) {
+    struct entries a = {0}, b = {0};
     *changes = (struct changes){0};
-    entries_join(a), entries_join(b);
-    for (size_t i = 0, j = 0; i < a->count || j < b->count;) {
-        int order = i == a->count ? 1 : j == b->count ? -1 : by_name(&a->items[i], &b->items[j]);
-        changes_add(changes, order <= 0 ? &a->items[i] : NULL, order >= 0 ? &b->items[j] : NULL);
+    add(&a, diff, &diff->a), add(&b, diff, &diff->b);
+    entries_join(&a), entries_join(&b);
+    for (size_t i = 0, j = 0; i < a.count || j < b.count;) {
+        int order = i == a.count ? 1 : j == b.count ? -1 : by_name(&a.items[i], &b.items[j]);
+        changes_add(changes, order <= 0 ? &a.items[i] : NULL, order >= 0 ? &b.items[j] : NULL);
         i += order <= 0, j += order >= 0;
     }
     if (changes->count) qsort(changes->items, changes->count, sizeof(*changes->items), by_excess);
-    entries_free(a), entries_free(b);
+    entries_free(&a), entries_free(&b);
 }
 
 void changes_free(struct changes *changes) {
@@ -166,12 +170,7 @@ static void add_methods(struct entries *entries, const struct diff *diff, const 
     }
 }
 
-void diff_methods(struct changes *changes, const struct diff *diff) {
-    struct entries a = {0}, b = {0};
-    add_methods(&a, diff, &diff->a);
-    add_methods(&b, diff, &diff->b);
-    changes_make(changes, &a, &b);
-}
+void diff_methods(struct changes *changes, const struct diff *diff) { find_changes(changes, diff, add_methods); }
 
 // Their own time, because inclusive times overlap.
 static void add_packages(struct entries *entries, const struct diff *diff, const struct diff_side *side) {
@@ -188,12 +187,7 @@ static void add_packages(struct entries *entries, const struct diff *diff, const
     }
 }
 
-void diff_packages(struct changes *changes, const struct diff *diff) {
-    struct entries a = {0}, b = {0};
-    add_packages(&a, diff, &diff->a);
-    add_packages(&b, diff, &diff->b);
-    changes_make(changes, &a, &b);
-}
+void diff_packages(struct changes *changes, const struct diff *diff) { find_changes(changes, diff, add_packages); }
 
 // ---- Samples and events
 
@@ -215,12 +209,7 @@ static void add_samples(struct entries *entries, const struct diff *diff, const 
     }
 }
 
-void diff_samples(struct changes *changes, const struct diff *diff) {
-    struct entries a = {0}, b = {0};
-    add_samples(&a, diff, &diff->a);
-    add_samples(&b, diff, &diff->b);
-    changes_make(changes, &a, &b);
-}
+void diff_samples(struct changes *changes, const struct diff *diff) { find_changes(changes, diff, add_samples); }
 
 // What components log has no error but what was lost; what the kernel logs comes partly by the clock.
 static void add_events(struct entries *entries, const struct diff *diff, const struct diff_side *side) {
@@ -235,9 +224,4 @@ static void add_events(struct entries *entries, const struct diff *diff, const s
     }
 }
 
-void diff_events(struct changes *changes, const struct diff *diff) {
-    struct entries a = {0}, b = {0};
-    add_events(&a, diff, &diff->a);
-    add_events(&b, diff, &diff->b);
-    changes_make(changes, &a, &b);
-}
+void diff_events(struct changes *changes, const struct diff *diff) { find_changes(changes, diff, add_events); }

@@ -69,11 +69,11 @@ static void add_to(const struct span *span, struct slow_part *part) {
     add_part(span->to, part);
 }
 
-static u64 collected(const struct slow_timeline *timeline, u64 start, u64 end, u32 thread) {
-    const struct stays *all = &timeline->collections;
+// How much of the time the thread spent in these stays.
+static u64 stayed(const struct stays *stays, u64 start, u64 end, u32 thread) {
     u64 ticks = 0;
-    size_t at = stays_after(all, start);
-    for (const struct stay *stay; (stay = stays_next(all, &at, end));) {
+    size_t at = stays_after(stays, start);
+    for (const struct stay *stay; (stay = stays_next(stays, &at, end));) {
         if (stay->thread == thread) ticks += overlap(start, end, stay);
     }
     return ticks;
@@ -89,7 +89,7 @@ static void explain_ready(const struct span *span, const struct moment *moment, 
     for (const struct stay *run; (run = stays_next(runs, &at, end));) {
         if (run->thread == span->thread || run->cpu != moment->cpu) continue;
         u64 from = run->start > start ? run->start : start, until = run->end < end ? run->end : end;
-        u64 collection = collected(span->timeline, from, until, run->thread);
+        u64 collection = stayed(&span->timeline->collections, from, until, run->thread);
         struct slow_part part = {
             .kind = kind, .ticks = (s64)(until - from - collection), .count = 1, .thread = run->thread, .at = until};
         add_to(span, &part);
@@ -192,16 +192,6 @@ static s64 explain_moments(const struct span *span) {
 
 // ---- In another domain
 
-static s64 run_ticks(const struct slow_timeline *timeline, u32 thread, u64 start, u64 end) {
-    const struct stays *runs = &timeline->runs;
-    u64 ticks = 0;
-    size_t at = stays_after(runs, start);
-    for (const struct stay *run; (run = stays_next(runs, &at, end));) {
-        if (run->thread == thread) ticks += overlap(start, end, run);
-    }
-    return (s64)ticks;
-}
-
 static s64 part_sum(const struct slow_explanation *explanation) {
     s64 sum = 0;
     for (size_t i = 0; i < explanation->part_count; i++) sum += explanation->parts[i].ticks;
@@ -218,7 +208,8 @@ static s64 explain_served(const struct span *span, u32 server, u64 start, u64 en
     if (!is_other || !moments_of(span->timeline, server) || span->depth == DEPTH_MOST) return 0;
     struct span there = *span;
     there.start = start, there.end = end, there.thread = there.server = server, there.depth++;
-    s64 before = part_sum(span->to), ran = run_ticks(span->timeline, server, start, end) - explain_moments(&there);
+    s64 before = part_sum(span->to),
+        ran = (s64)stayed(&span->timeline->runs, start, end, server) - explain_moments(&there);
     struct slow_part own = {.kind = SLOW_RAN, .ticks = ran, .count = 1, .thread = server, .at = end};
     add_to(&there, &own);
     return part_sum(span->to) - before;

@@ -265,7 +265,7 @@ bool export_chrome(struct sink *sink, const struct view *view, struct problem *p
     walk_recording(chrome.recording, &events, &chrome);
     buffer_text(chrome.to, "],\n\"samples\":[");
     chrome.items = 0;
-    walk_recording(chrome.recording, &samples, &chrome);
+    walk_recording(chrome.recording, &samples, &chrome); // again, as samples stand behind all events
     buffer_text(chrome.to, "],\n\"stackFrames\":{");
     put_tree(&chrome);
     buffer_text(chrome.to, "}}\n");

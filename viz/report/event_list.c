@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "viz/analyse/walk.h"
-#include "viz/cli/json.h"
 #include "viz/read/event_text.h"
 
 struct list {
@@ -186,17 +185,21 @@ static void put_json_loss(struct buffer *text, const struct list *list, const st
     json_end(&json);
 }
 
+void event_loss_json(struct json *json, const char *name, const u64 records[EVENT_LOSS_CAUSES]) {
+    json_begin_array(json, name);
+    for (u32 i = 0; i < EVENT_LOSS_CAUSES; i++) {
+        json_begin_object(json, NULL);
+        json_put_text(json, "cause", event_loss_cause_name(i));
+        json_put_integer(json, "count", (s64)records[i]);
+        json_end(json);
+    }
+    json_end(json);
+}
+
 static void put_json_end(struct buffer *text, const struct list *list) {
     struct json lost = {.text = text};
     buffer_format(text, "\n],\"count\":%llu,\"lost\":", (unsigned long long)list->count);
-    json_begin_array(&lost, NULL);
-    for (u32 i = 0; i < EVENT_LOSS_CAUSES; i++) {
-        json_begin_object(&lost, NULL);
-        json_put_text(&lost, "cause", event_loss_cause_name(i));
-        json_put_integer(&lost, "count", (s64)list->lost[i]);
-        json_end(&lost);
-    }
-    json_end(&lost);
+    event_loss_json(&lost, NULL, list->lost);
     buffer_format(text, ",\"passed_packets\":%llu}\n", (unsigned long long)list->lost_packets);
 }
 

@@ -4,6 +4,7 @@
 #define VIZ_REPORT_EVENT_LIST_H
 
 #include "viz/analyse/event_choice.h"
+#include "viz/cli/json.h"
 #include "viz/cli/sink.h"
 
 enum list_format { LIST_TEXT, LIST_JSON, LIST_CSV };
@@ -20,5 +21,7 @@ void event_stat_write(struct sink *sink, const struct event_choice *choice, enum
 
 // "12 records overwritten, 3 nested", of what a stream lost.
 void event_loss_put(struct buffer *text, const struct event_loss *loss);
+// The same as an array.
+void event_loss_json(struct json *json, const char *name, const u64 records[EVENT_LOSS_CAUSES]);
 
 #endif

@@ -11,7 +11,6 @@
 
 #include "viz/analyse/walk.h"
 #include "viz/cli/intern.h"
-#include "viz/cli/json.h"
 #include "viz/cli/table.h"
 #include "viz/cli/terminal.h"
 #include "viz/report/event_list.h"
@@ -289,14 +288,7 @@ static void put_json(struct buffer *text, const struct stat *stat, const struct 
     json_begin_object(&json, NULL);
     json_put_integer(&json, "count", (s64)stat->count);
     json_put_real(&json, "seconds", seconds_of(stat, 0));
-    json_begin_array(&json, "lost");
-    for (u32 i = 0; i < EVENT_LOSS_CAUSES; i++) {
-        json_begin_object(&json, NULL);
-        json_put_text(&json, "cause", event_loss_cause_name(i));
-        json_put_integer(&json, "count", (s64)stat->lost.records[i]);
-        json_end(&json);
-    }
-    json_end(&json);
+    event_loss_json(&json, "lost", stat->lost.records);
     json_begin_array(&json, "events");
     for (size_t i = 0; i < stat->ids.count; i++) put_type_json(&json, stat, &types[i]);
     json_end(&json);

@@ -49,8 +49,12 @@ void report_traffic_json(struct json *json, const struct profile *profile);
 // report_net.c: the stream to the host's network, if there was one.
 void report_net_text(struct buffer *text, const struct view *view);
 void report_net_json(struct json *json, const struct profile *profile);
-// An account's name, time and error, as members of `json`'s open object.
+// An account's name, time and error, as members of `json`'s open object; and those of a processor or domain as its
+// array "ledger".
 void report_json_account(struct json *json, const struct recording *recording, const struct account *account);
+void report_json_ledger(struct json *json, const struct recording *recording, const struct account *accounts);
+// What was lost by cause, as the array "lost" of `json`'s open object.
+void report_json_lost(struct json *json, const struct profile *profile);
 // report_heap.c: the last census, ages by class, collections; nothing where nothing was asked for, but in JSON, where
 // they are members of `json`'s open object. The page gets a section.
 void report_heap_text(struct buffer *text, const struct view *view);

@@ -142,13 +142,7 @@ void report_domains_html(struct buffer *text, const struct profile *profile) {
 // ---- JSON
 
 static void put_ledger(struct json *json, const struct recording *recording, const struct domain_figures *domain) {
-    json_begin_array(json, "ledger");
-    for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {
-        json_begin_object(json, NULL);
-        report_json_account(json, recording, &domain->ledger[k]);
-        json_end(json);
-    }
-    json_end(json);
+    report_json_ledger(json, recording, domain->ledger);
     json_put_integer(json, "ledger_ns", recording_ns(recording, domain->ledger_ticks));
     json_put_integer(json, "ledger_ticks", domain->ledger_ticks);
 }

@@ -108,7 +108,7 @@ static void put_ledger(struct json *json, const struct profile *profile) {
     json_put_integer(json, "elapsed_ticks", profile->elapsed_ticks);
 }
 
-static void put_lost(struct json *json, const struct profile *profile) {
+void report_json_lost(struct json *json, const struct profile *profile) {
     json_begin_array(json, "lost");
     for (size_t i = 0; i < profile->loss_count; i++) {
         json_begin_object(json, NULL);
@@ -117,6 +117,9 @@ static void put_lost(struct json *json, const struct profile *profile) {
         json_end(json);
     }
     json_end(json);
+}
+
+static void put_samples(struct json *json, const struct profile *profile) {
     json_begin_object(json, "samples");
     json_put_integer(json, "expected", (s64)profile->recording->losses[COUNT_SAMPLES_EXPECTED]);
     json_put_integer(json, "taken", (s64)profile->recording->losses[COUNT_SAMPLES_TAKEN]);
@@ -269,7 +272,8 @@ void report_json(struct buffer *text, const struct view *view) {
     report_sharing_json(&json, view->profile);
     report_traffic_json(&json, view->profile);
     report_net_json(&json, view->profile);
-    put_lost(&json, view->profile);
+    report_json_lost(&json, view->profile);
+    put_samples(&json, view->profile);
     put_methods(&json, view);
     if (view->package) report_package_json(&json, view);
     report_exact_json(&json, view);

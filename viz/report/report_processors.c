@@ -37,6 +37,16 @@ void report_json_account(struct json *json, const struct recording *recording, c
     json_put_integer(json, "err_ns", recording_error_ns(recording, account->error));
 }
 
+void report_json_ledger(struct json *json, const struct recording *recording, const struct account *accounts) {
+    json_begin_array(json, "ledger");
+    for (u32 i = 0; i < LEDGER_ACCOUNTS; i++) {
+        json_begin_object(json, NULL);
+        report_json_account(json, recording, &accounts[i]);
+        json_end(json);
+    }
+    json_end(json);
+}
+
 static void put_parts(struct json *json, const struct recording *recording, const struct processor *processor) {
     static const char *const names[PROCESSOR_PARTS][2] = {{"busy_ns", "busy_err_ns"},
                                                           {"idle_ns", "idle_err_ns"},
@@ -70,13 +80,7 @@ void report_processors_json(struct json *json, const struct profile *profile) {
         json_put_integer(json, "came", (s64)processor->came);
         json_put_integer(json, "went", (s64)processor->went);
         put_offset(json, recording, processor->number);
-        json_begin_array(json, "ledger");
-        for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {
-            json_begin_object(json, NULL);
-            report_json_account(json, recording, &processor->ledger[k]);
-            json_end(json);
-        }
-        json_end(json);
+        report_json_ledger(json, recording, processor->ledger);
         json_end(json);
     }
     json_end(json);

@@ -8,53 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viz/cli/intern.h"
 #include "viz/read/names.h"
-
-// ---- Names: each text once
-
-struct texts {
-    char **items; // by number, from 1
-    u32 count, capacity;
-    u32 *table; // numbers by hash; a power of two
-    u32 table_size;
-};
-
-static u32 hash_of(const char *text, size_t length) {
-    u32 hash = 2166136261u;
-    for (size_t i = 0; i < length; i++) hash = (hash ^ (u8)text[i]) * 16777619u;
-    return hash;
-}
-
-static void texts_insert(struct texts *texts, u32 number) {
-    const char *text = texts->items[number];
-    u32 at = hash_of(text, strlen(text)) & (texts->table_size - 1);
-    while (texts->table[at]) at = (at + 1) & (texts->table_size - 1);
-    texts->table[at] = number;
-}
-
-static void texts_grow(struct texts *texts) {
-    free(texts->table);
-    texts->table_size = texts->table_size ? 2 * texts->table_size : 1 << 16;
-    texts->table = memory_get(texts->table_size * sizeof(*texts->table));
-    for (u32 i = 1; i < texts->count; i++) texts_insert(texts, i);
-}
-
-static u32 number_of(struct texts *texts, const char *text, size_t length) {
-    if (2 * (texts->count + 1) > texts->table_size) texts_grow(texts);
-    u32 at = hash_of(text, length) & (texts->table_size - 1);
-    for (; texts->table[at]; at = (at + 1) & (texts->table_size - 1)) {
-        const char *known = texts->items[texts->table[at]];
-        if (strncmp(known, text, length) == 0 && !known[length]) return texts->table[at];
-    }
-    if (!texts->count) texts->count = 1;
-    if (texts->count >= texts->capacity) {
-        texts->capacity = texts->capacity ? 2 * texts->capacity : 1024;
-        texts->items = memory_resize(texts->items, texts->capacity * sizeof(*texts->items));
-    }
-    texts->items[texts->count] = text_copy_span(text, length);
-    texts->table[at] = texts->count;
-    return texts->count++;
-}
 
 // ---- Classes and methods
 
@@ -91,7 +46,7 @@ struct class {
 };
 
 struct search {
-    struct texts texts;
+    struct intern texts;    // names, and 0 for none
     struct class **classes; // by number of the name
     size_t class_capacity;
     struct jdk_modules modules;
@@ -108,13 +63,16 @@ struct search {
     u32 visit; // of the walk through classes and interfaces that is under way
 };
 
-static u32 text_number(struct search *search, const char *text) {
-    return number_of(&search->texts, text, strlen(text));
-}
+static u32 text_number(struct search *search, const char *text) { return intern_text(&search->texts, text); }
 
 static u32 number_of_text(struct search *search, struct text text) {
-    return number_of(&search->texts, text.bytes, text.length);
+    char *copy = text_copy_span(text.bytes, text.length);
+    u32 number = text_number(search, copy);
+    free(copy);
+    return number;
 }
+
+static const char *text_of(const struct search *search, u32 number) { return intern_get(&search->texts, number); }
 
 static void begin_class(void *context, struct text name, struct text super) {
     struct search *search = context;
@@ -169,7 +127,7 @@ static struct class_visitor visitor_of(struct search *search) {
 // NULL if there is none. Array classes are Object.
 static struct class *class_of(struct search *search, u32 name) {
     if (!name) return NULL;
-    if (search->texts.items[name][0] == '[') name = text_number(search, "java/lang/Object");
+    if (text_of(search, name)[0] == '[') name = text_number(search, "java/lang/Object");
     if (name < search->class_capacity && search->classes[name]) return search->classes[name];
     struct jimage_location location;
     if (name >= search->image_capacity || !search->image_entries[name]) return NULL;
@@ -268,9 +226,8 @@ static void call_virtual(struct search *search, struct class *class, const struc
 }
 
 static bool is_known(const struct search *search, const struct method *method) {
-    char *const *texts = search->texts.items;
-    const char *class_name = texts[method->holder->name], *name = texts[method->name],
-               *descriptor = texts[method->descriptor];
+    const char *class_name = text_of(search, method->holder->name), *name = text_of(search, method->name),
+               *descriptor = text_of(search, method->descriptor);
     // calls of them are linked, not bound
     if (strcmp(class_name, "java/lang/invoke/MethodHandle") == 0 ||
         strcmp(class_name, "java/lang/invoke/VarHandle") == 0) {
@@ -344,12 +301,11 @@ static void start_from_program(struct search *search) {
 }
 
 static char *label_of(const struct search *search, const struct method *method) {
-    char *class_name = text_copy(search->texts.items[method->holder->name]);
+    char *class_name = text_copy(text_of(search, method->holder->name));
     for (char *at = class_name; *at; at++) {
         if (*at == '/') *at = '.';
     }
-    char *label =
-        names_method_label(class_name, search->texts.items[method->name], search->texts.items[method->descriptor]);
+    char *label = names_method_label(class_name, text_of(search, method->name), text_of(search, method->descriptor));
     free(class_name);
     return label;
 }
@@ -374,6 +330,7 @@ bool natives_print(const char *list, const struct program *program, const struct
     if (!jdk_modules_open(&search.modules, jdk->image, problem)) return false;
     read_list(&search, list);
     qsort(search.known.items, search.known.count, sizeof(*search.known.items), compare_texts);
+    text_number(&search, ""); // no name
     search.initialiser = text_number(&search, "<clinit>");
     search.void_descriptor = text_number(&search, "()V");
     index_image(&search);

@@ -10,6 +10,7 @@
 #include "viz/cli/sink.h"
 #include "viz/cli/terminal.h"
 #include "viz/read/event_text.h"
+#include "viz/report/report.h"
 #include "viz/verbs/commands.h"
 
 enum { TEXT_CALLS = 10, TEXT_FRAMES = 4, TEXT_ITEMS = 3, TEXT_PARTS = 1000 };
@@ -339,14 +340,7 @@ static void put_json(struct buffer *text, struct shown *shown) {
         json_put_text(&json, NULL, recording_event_name(profile->recording, analysis->missing[i]));
     }
     json_end(&json);
-    json_begin_array(&json, "lost");
-    for (size_t i = 0; i < profile->loss_count; i++) {
-        json_begin_object(&json, NULL);
-        json_put_text(&json, "cause", profile->losses[i].cause);
-        json_put_integer(&json, "count", (s64)profile->losses[i].count);
-        json_end(&json);
-    }
-    json_end(&json);
+    report_json_lost(&json, profile);
     json_end(&json);
     buffer_byte(text, '\n');
 }
