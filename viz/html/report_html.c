@@ -189,7 +189,8 @@ static bool put_timeline(struct page *page) {
     return any;
 }
 
-// Where bytes were allocated, for the flame graph. False if nothing was counted.
+// Where bytes were allocated, for the flame graph, by a second walk, which is that of the exports (folded.c). False if
+// nothing was counted.
 static bool put_allocation(struct page *page) {
     struct flame_tree flame = {.side = 0};
     flame_tree_add(&flame, page->view, FOLDED_ALLOCATION, 0);
