@@ -54,16 +54,8 @@ void exact_close(struct exact *exact) {
 }
 
 size_t exact_symbol_at(const struct exact *exact, u64 address) {
-    size_t low = 0, high = exact->header.symbols;
-    while (low < high) { // the first one beyond the address
-        size_t middle = low + (high - low) / 2;
-        if (exact->symbols[middle].address <= address) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low && low < exact->header.symbols ? low - 1 : EXACT_NOT_KERNEL;
+    size_t before = ARRAY_LEADING(exact->symbols, exact->header.symbols, .address <= address);
+    return before && before < exact->header.symbols ? before - 1 : EXACT_NOT_KERNEL;
 }
 
 const char *exact_symbol_name(const struct exact *exact, size_t symbol) {
