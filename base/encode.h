@@ -28,6 +28,7 @@ enum encode_register {
     R15,
     NO_REGISTER = 0xff
 };
+#define REGISTER_BIT(reg) (1u << (reg)) // in sets of registers
 
 enum encode_condition {
     // ^ 1 is the opposite

@@ -152,6 +152,12 @@ u32 probe_code_record(u8 *code, enum event_form form) {
     return end_of(&encoder);
 }
 
+u32 probe_code_ticks(u8 *code) {
+    struct encoder encoder = encoder_at(code);
+    read_ticks(&encoder);
+    return end_of(&encoder);
+}
+
 // ---- Allocation. The counters are found by GS, which points to the block of the running thread.
 
 #define OF_SITE(site, member)                                                                                     \

@@ -3,14 +3,13 @@
 // and need no site, no relocation and no stack of their own; the work is done in log/probes.S, reached through
 // thread->log_entries.
 //
-// Where and with which registers:
-//   enter    the method's first instruction, before `push rbp`. Keeps all arguments; loses rax, r10, r11, flags.
-//   leave    directly before `ret`, the frame torn down. Keeps rax and xmm0; loses rcx rdx rsi rdi r8 to r11, flags.
-//   trace    anywhere at the stack depth of enter or leave, or in the body. Keeps everything but r10, r11, flags.
+// Where, besides what PROBE_TABLE says (translator/probe.h), which has the registers that each loses:
+//   enter    the method's first instruction, before `push rbp`
+//   leave    directly before `ret`, the frame torn down
+//   trace    anywhere at the stack depth of enter or leave, or in the body
 //   record   in the body: edi is the event's number, esi (FORM_INT, FORM_INT_INT) and edx (FORM_INT_INT), or rsi
-//            (FORM_LONG), what it carries. Keeps everything but rax, rcx, rdx, r10, r11, flags: no safepoint, and no
-//            SSE register is touched.
-//
+//            (FORM_LONG), what it carries. No safepoint, and no SSE register is touched.
+//   ticks    in the body: rax becomes the counter
 //   allocation  where an object is made: loses flags. For an array whose length is not known, first probe_code_array,
 //            when r11 holds its bytes and before it is known that there is room; if there is none, probe_code_no_array,
 //            with r11 the end that it would have had and `start` its start.
@@ -42,6 +41,7 @@ u32 probe_code_trace(u8 *code, u32 method, enum event_id event);
 u32 probe_code_step(const u8 *at, const u8 *end);
 // `form` is FORM_NONE, FORM_INT, FORM_INT_INT or FORM_LONG.
 u32 probe_code_record(u8 *code, enum event_form form);
+u32 probe_code_ticks(u8 *code);
 // Counts one more object at a site, and `bytes` if that is not 0; if it is, they have been counted or need not be.
 // `instructions` is what all of it takes if a tick is an instruction.
 u32 probe_code_allocation(u8 *code, u32 site, u32 bytes, u32 instructions);

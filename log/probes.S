@@ -1,6 +1,6 @@
 // The probes of timed and traced methods, and the entries to the log's slow paths. Reached by `call [r15 + entry]` from
-// code that log/inline.h writes, which also says which registers each may lose. r15 is the thread. Structures and
-// rules: log/region_timing.h, and log/timing.c.
+// code that log/inline.h writes; translator/probe.h says which registers each may lose. r15 is the thread. Structures
+// and rules: log/region_timing.h, and log/timing.c.
 //
 // A reading and the two counters that belong to it (I, and N, the ticks away and stolen) are taken in one window:
 // counters first, then the counter of ticks. An interrupt inside it would be in one and not in the other, so the

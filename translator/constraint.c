@@ -2,7 +2,6 @@
 // See regalloc.h.
 #include "base/narrow.h"
 #include "base/panic.h"
-#include "log/inline.h"
 #include "translator/regalloc.h"
 #include "translator/thread.h"
 
@@ -113,11 +112,14 @@ static void constrain_allocation(struct constraint *c) {
     c->late = BIT(0) | BIT(1);
 }
 
-static void constrain_event(const struct ssa_instruction *instruction, struct constraint *c) {
+// The code of a probe that is not inside the frame stands where nothing is allocated.
+static void constrain_probe(const struct ssa_instruction *instruction, struct constraint *c) {
     static const u8 registers[3] = {RDI, RSI, RDX};
+    if (!ssa_is_probe(instruction, PROBE_INSIDE)) return;
     ASSERT(instruction->operand_count <= COUNT_OF(registers));
     for (u32 i = 0; i < instruction->operand_count; i++) c->fixed[i] = registers[i];
-    c->clobbered = REGISTER_BIT(RAX) | REGISTER_BIT(RCX) | REGISTER_BIT(RDX) | REGISTER_BIT(R10);
+    c->clobbered = probes[instruction->kind].loses;
+    if (instruction->type != TYPE_VOID) c->result = RAX;
 }
 
 static void constrain_return(const struct ssa_function *function, u32 value, struct constraint *c) {
@@ -163,15 +165,7 @@ static void constrain_other(const struct ssa_function *function, u32 value, stru
     case SSA_NEW:
     case SSA_NEW_ARRAY: constrain_allocation(c); break;
     case SSA_POLL: c->saves = true; break;
-    case SSA_PROBE_ALLOCATION:
-        c->fixed[0] = RDI;
-        c->clobbered = REGISTER_BIT(RAX) | REGISTER_BIT(RSI);
-        break;
-    case SSA_EVENT: constrain_event(instruction, c); break;
-    case SSA_TICKS:
-        c->clobbered = REGISTER_BIT(RAX) | REGISTER_BIT(RDX);
-        c->result = RAX;
-        break;
+    case SSA_PROBE: constrain_probe(instruction, c); break;
     case SSA_RETURN: constrain_return(function, value, c); break;
     case SSA_EXCEPTION: c->result = RAX; break;
     default: break;

@@ -5,7 +5,6 @@
 #include "base/narrow.h"
 #include "base/panic.h"
 #include "base/string.h"
-#include "log/inline.h"
 #include "translator/codespace.h"
 #include "translator/regalloc_check.h"
 #include "translator/translate.h"
@@ -220,23 +219,6 @@ static void emit_parameter(struct emitter *m, u32 value) {
     }
 }
 
-static void emit_event(struct emitter *m, u32 value) {
-    u8 code[PROBE_MAX_BYTES];
-    u32 count = emit_at(m, value)->operand_count;
-    ASSERT(count && count <= 3);
-    enum event_form form = count == 1 ? FORM_NONE : count == 3 ? FORM_INT_INT : FORM_INT;
-    if (count == 2 && emit_at(m, ssa_operand(m->function, value, 1))->type == TYPE_LONG) form = FORM_LONG;
-    encode_bytes(&m->out, code, probe_code_record(code, form));
-}
-
-// The method whose bytecode allocates, which may be inlined here.
-static void emit_allocation_probe(struct emitter *m, u32 value) {
-    const struct ssa_site *site = &m->function->sites[emit_at(m, ssa_operand(m->function, value, 0))->site];
-    ASSERT(site->place && site->place < m->function->place_count);
-    encode_move_immediate(&m->out, RSI, m->function->places[site->place].method->id);
-    encode_call_memory(&m->out, thread_field(offsetof(struct code_thread, entries) + 8 * (size_t)ENTRY_allocated));
-}
-
 static void emit_frame_store(struct emitter *m, u32 value) {
     ASSERT((u64)emit_at(m, value)->integer < m->function->frame_variable_count);
     struct move move = move_of_operand(m->allocator, value, 0, LOCATION_SLOT);
@@ -262,10 +244,8 @@ static void emit_operation(struct emitter *m, u32 value) {
     } else if (operation == SSA_FRAME_LOAD) {
         emit_load_slot(m, instruction->type, m->allocator->allocations[value].result,
                        slot_address((u32)instruction->integer));
-    } else if (operation == SSA_EVENT) {
-        emit_event(m, value);
-    } else if (operation == SSA_PROBE_ALLOCATION) {
-        emit_allocation_probe(m, value);
+    } else if (operation == SSA_PROBE) {
+        if (ssa_is_probe(instruction, PROBE_INSIDE)) emit_probe(m, value);
     } else {
         emit_control(m, value);
     }
@@ -343,18 +323,6 @@ static void lay_out_frame(struct emitter *m) {
     m->frame_bytes = ALIGN_UP(8 * (m->slot_count + outgoing), 16u);
 }
 
-static void emit_enter_probes(struct emitter *m) {
-    u8 code[PROBE_MAX_BYTES];
-    for (u32 value = ssa_block_at(m->function, SSA_ENTRY_BLOCK)->first; value; value = emit_at(m, value)->next) {
-        if (emit_at(m, value)->operation == SSA_PROBE_ENTER) {
-            encode_bytes(&m->out, code, probe_code_enter(code, m->function->method->id));
-        }
-        if (emit_at(m, value)->operation == SSA_TRACE_ENTER) {
-            encode_bytes(&m->out, code, probe_code_trace(code, m->function->method->id, EVENT_method_enter));
-        }
-    }
-}
-
 bool emit_counts(const struct emitter *m) { return m->function->slow_places && !m->options->again; }
 
 // eax is still the method, and nothing has been done yet: its new code takes the call over.
@@ -389,7 +357,7 @@ static void zero_frame_variables(struct emitter *m) {
 
 static void emit_prologue(struct emitter *m) {
     emit_countdown(m);
-    emit_enter_probes(m);
+    emit_probes(m, SSA_ENTRY_BLOCK, PROBE_ENTERS);
     m->frame = (struct label){encode_offset(&m->out), m->jump_count};
     encode_push(&m->out, RBP);
     encode_register(&m->out, X_MOV | OP_W, RBP, RSP);

@@ -156,6 +156,8 @@ void emit_class(struct emitter *m, u32 value);
 void emit_call(struct emitter *m, u32 value);
 void emit_call_method(struct emitter *m, u32 value); // of the method, or what begins like one, in rax; with its site
 void emit_control(struct emitter *m, u32 value);
+void emit_probe(struct emitter *m, u32 value);
+void emit_probes(struct emitter *m, u32 block, enum probe_place place); // all of the block at this place
 void emit_find_targets(struct emitter *m);
 void emit_again(struct emitter *m, u32 block); // a second copy of its instructions
 void emit_cold_paths(struct emitter *m);

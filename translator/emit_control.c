@@ -2,7 +2,6 @@
 #include "translator/emit.h"
 
 #include "base/panic.h"
-#include "log/inline.h"
 
 enum encode_condition emit_condition(u8 kind) {
     static const u8 conditions[] = {CC_E, CC_NE, CC_L, CC_GE, CC_G, CC_LE, CC_B, CC_AE};
@@ -195,28 +194,9 @@ static void search_keys(struct emitter *m, const struct search *search, u32 star
 
 // ---- Returns
 
-static void emit_probe(struct emitter *m, u32 value) {
-    u8 code[PROBE_MAX_BYTES];
-    u32 bytes = 0;
-    switch (emit_at(m, value)->operation) {
-    case SSA_PROBE_LEAVE: bytes = probe_code_leave(code); break;
-    case SSA_TRACE_LEAVE: bytes = probe_code_trace(code, m->function->method->id, EVENT_method_leave); break;
-    default: break;
-    }
-    ASSERT(bytes && bytes <= sizeof(code));
-    encode_bytes(&m->out, code, bytes);
-}
-
-static bool is_leave_probe(const struct emitter *m, u32 value) {
-    return value &&
-           (emit_at(m, value)->operation == SSA_PROBE_LEAVE || emit_at(m, value)->operation == SSA_TRACE_LEAVE);
-}
-
 static void emit_return(struct emitter *m, u32 value) {
     encode_leave(&m->out);
-    u32 first = value;
-    while (is_leave_probe(m, emit_at(m, first)->previous)) first = emit_at(m, first)->previous;
-    for (; first != value; first = emit_at(m, first)->next) emit_probe(m, first);
+    emit_probes(m, emit_at(m, value)->block, PROBE_LEAVES);
     encode_return(&m->out);
 }
 

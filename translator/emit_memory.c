@@ -141,13 +141,6 @@ static void emit_exchange(struct emitter *m, u32 value) {
     if (instruction->kind == 'L') emit_mark_card(m, address);
 }
 
-// The counter's halves are in edx and eax; the whole in rax.
-static void emit_ticks(struct emitter *m) {
-    encode_ticks(&m->out);
-    encode_shift_immediate(&m->out, SHIFT_LEFT, true, RDX, 32);
-    encode_register(&m->out, X_OR | OP_W, RAX, RDX);
-}
-
 void emit_memory(struct emitter *m, u32 value) {
     const struct ssa_instruction *instruction = emit_at(m, value);
     switch (instruction->operation) {
@@ -167,7 +160,6 @@ void emit_memory(struct emitter *m, u32 value) {
         encode_memory(&m->out, load_opcode(instruction->kind), emit_result(m, value),
                       thread_field((size_t)instruction->integer));
         break;
-    case SSA_TICKS: emit_ticks(m); break;
     case SSA_ARRAY_LENGTH:
         emit_trap(m, value);
         encode_memory(&m->out, X_MOV, emit_result(m, value),

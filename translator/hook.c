@@ -9,8 +9,11 @@
 #include "translator/program.h"
 #include "translator/reader/classfile.h"
 
-static void insert_before(struct ssa_function *function, u32 position, enum ssa_operation operation) {
-    ssa_insert_before(function, position, ssa_add_instruction(function, operation, TYPE_VOID, 0));
+static u32 new_probe(struct ssa_function *function, enum probe_kind kind, const struct method *method, u32 operands) {
+    u32 probe = ssa_add_instruction(function, SSA_PROBE, TYPE_VOID, operands);
+    ssa_at(function, probe)->kind = narrow_u8(kind);
+    ssa_at(function, probe)->x = method->id;
+    return probe;
 }
 
 // The first instruction after constants and parameters.
@@ -23,20 +26,23 @@ static u32 first_of_body(const struct ssa_function *function) {
     return value;
 }
 
-static void insert_enter(struct ssa_function *function, u16 flags) {
-    u32 position = first_of_body(function);
-    if (flags & METHOD_TRACED) insert_before(function, position, SSA_TRACE_ENTER);
-    if (flags & METHOD_PROBED) insert_before(function, position, SSA_PROBE_ENTER);
+// The method's own probes of one place.
+static void insert_probes(struct ssa_function *function, enum probe_place place, u32 position) {
+    for (u32 kind = 0; kind < PROBE_KINDS; kind++) {
+        if (probes[kind].place != place || !(probes[kind].methods & function->probes)) continue;
+        ssa_insert_before(function, position, new_probe(function, (enum probe_kind)kind, function->method, 0));
+    }
 }
 
-static void insert_leave(struct ssa_function *function, u16 flags, u32 leave) {
-    if (flags & METHOD_PROBED) insert_before(function, leave, SSA_PROBE_LEAVE);
-    if (flags & METHOD_TRACED) insert_before(function, leave, SSA_TRACE_LEAVE);
+// The method whose bytecode allocates may be inlined here.
+static const struct ssa_place *place_of(const struct ssa_function *function, u32 object) {
+    u32 site = ssa_at(function, object)->site;
+    ASSERT(site && function->sites[site].place);
+    return &function->places[function->sites[site].place];
 }
 
-static void insert_allocation(struct ssa_function *function, u32 object) {
-    ASSERT(ssa_at(function, object)->type == TYPE_REF);
-    u32 probe = ssa_add_instruction(function, SSA_PROBE_ALLOCATION, TYPE_VOID, 1);
+static void insert_allocated(struct ssa_function *function, u32 object) {
+    u32 probe = new_probe(function, PROBE_ALLOCATED, place_of(function, object)->method, 1);
     ssa_operands(function, probe)[0] = object;
     ssa_insert_after(function, object, probe);
 }
@@ -70,8 +76,7 @@ static void set_class(const struct ssa_function *function, u32 object, struct al
 }
 
 static void count_allocation(const struct ssa_function *function, u32 object) {
-    ASSERT(ssa_at(function, object)->site);
-    const struct ssa_place *at = &function->places[function->sites[ssa_at(function, object)->site].place];
+    const struct ssa_place *at = place_of(function, object);
     if (!allocation_is_counted(at->method)) return;
     struct allocation_place place = {
         .method = at->method, .bytecode_index = at->bytecode_index, .kind = ALLOCATION_CODE};
@@ -96,15 +101,14 @@ static void count_allocations(const struct ssa_function *function) {
 }
 
 void hook_insert(struct ssa_function *function, const struct translate_options *options) {
-    u16 flags = function->probes;
     if (log_counts_allocations()) count_allocations(function);
-    if (flags == 0 && !options->probe_allocations) return;
-    if (flags) insert_enter(function, flags);
+    if (!function->probes && !options->probe_allocations) return;
+    insert_probes(function, PROBE_ENTERS, first_of_body(function));
     for (u32 value = 1, end = function->instruction_count; value < end; value++) {
         arena_step(function->arena, value);
         u8 operation = ssa_at(function, value)->operation;
-        if (operation == SSA_RETURN) insert_leave(function, flags, value);
+        if (operation == SSA_RETURN) insert_probes(function, PROBE_LEAVES, value);
         bool allocates = operation == SSA_NEW || operation == SSA_NEW_ARRAY;
-        if (allocates && options->probe_allocations) insert_allocation(function, value);
+        if (allocates && options->probe_allocations) insert_allocated(function, value);
     }
 }

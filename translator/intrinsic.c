@@ -3,6 +3,7 @@
 
 #include "base/narrow.h"
 #include "base/panic.h"
+#include "log/events.h"
 #include "translator/program.h"
 #include "translator/thread.h"
 
@@ -102,10 +103,10 @@ static struct intrinsic intrinsics[] = {
     ENTRY("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", ARRAYCOPY, 0, 0)
     ENTRY("java/lang/StringLatin1", "equals", "([B[B)Z", BYTES, SSA_BYTES_EQUAL, 0)
     ENTRY("java/lang/StringLatin1", "compareTo", "([B[B)I", BYTES, SSA_BYTES_COMPARE, 0)
-    ENTRY("gnomon/EventLog", "record", "(I)V", EVENT, 1, 0)
-    ENTRY("gnomon/EventLog", "record", "(II)V", EVENT, 2, 0)
-    ENTRY("gnomon/EventLog", "record", "(III)V", EVENT, 3, 0)
-    ENTRY("gnomon/EventLog", "record", "(IJ)V", EVENT, 2, 0)
+    ENTRY("gnomon/EventLog", "record", "(I)V", EVENT, FORM_NONE, 0)
+    ENTRY("gnomon/EventLog", "record", "(II)V", EVENT, FORM_INT, 0)
+    ENTRY("gnomon/EventLog", "record", "(III)V", EVENT, FORM_INT_INT, 0)
+    ENTRY("gnomon/EventLog", "record", "(IJ)V", EVENT, FORM_LONG, 0)
     ENTRY("gnomon/Profiler", "ticks", "()J", TICKS, 0, 0)
 };
 // clang-format on
@@ -211,6 +212,18 @@ static u32 build_of_bytes(struct builder *builder, struct method *method, enum s
     return build_emit_2(builder, operation, TYPE_INT, arguments[0], arguments[1]);
 }
 
+static u32 build_probe(struct builder *builder, enum probe_kind kind, enum ssa_type type, u32 operand_count,
+                       const u32 *operands) {
+    u32 probe = build_emit(builder, SSA_PROBE, type, operand_count, operands);
+    build_at(builder, probe)->kind = narrow_u8(kind);
+    return probe;
+}
+
+static void build_event(struct builder *builder, enum event_form form, const u32 *arguments) {
+    u32 count = form == FORM_NONE ? 1 : form == FORM_INT_INT ? 3 : 2;
+    build_at(builder, build_probe(builder, PROBE_EVENT, TYPE_VOID, count, arguments))->x = form;
+}
+
 static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic, struct method *method,
                      const u32 *arguments) {
     enum ssa_type type = ssa_type_of_letter(method->return_type);
@@ -241,8 +254,8 @@ static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic,
         build_emit_0(builder, builder->options->several_processors ? SSA_FENCE : SSA_ORDER, TYPE_VOID);
         return 0;
     case INTRINSIC_ORDER: build_emit_0(builder, SSA_ORDER, TYPE_VOID); return 0;
-    case INTRINSIC_EVENT: build_emit(builder, SSA_EVENT, TYPE_VOID, intrinsic->detail, arguments); return 0;
-    case INTRINSIC_TICKS: return build_emit_0(builder, SSA_TICKS, TYPE_LONG);
+    case INTRINSIC_EVENT: build_event(builder, (enum event_form)intrinsic->detail, arguments); return 0;
+    case INTRINSIC_TICKS: return build_probe(builder, PROBE_TICKS, TYPE_LONG, 0, NULL);
     }
     return 0;
 }

@@ -23,7 +23,6 @@ enum location { XMM0 = 16, LOCATION_CONSTANT = 0xfd, LOCATION_SLOT = 0xfe, LOCAT
 #define LOCATION_REGISTERS 32u
 #define SCRATCH R11
 #define SCRATCH_XMM 15u
-#define REGISTER_BIT(location) (1u << (location))
 #define GENERAL_REGISTERS (0xffffu & ~(REGISTER_BIT(RSP) | REGISTER_BIT(RBP) | REGISTER_BIT(R11) | REGISTER_BIT(R15)))
 #define XMM_REGISTERS 0x7fff0000u
 

@@ -1,6 +1,7 @@
 // Making and changing the SSA form; see ssa.h.
 #include "translator/ssa.h"
 
+#include "base/encode.h"
 #include "base/narrow.h"
 #include "base/panic.h"
 #include "base/string.h"
@@ -27,6 +28,13 @@ const char *const ssa_operation_types[SSA_OPERATION_COUNT] = {
 #define OPERATION(name, properties, effects, types) [SSA_##name] = types,
     SSA_OPERATION_TABLE(OPERATION)
 #undef OPERATION
+};
+
+const struct probe probes[PROBE_KINDS] = {
+#define PROBE(name, place, methods, types, effects, loses, code) \
+    [PROBE_##name] = {#name, types, effects, loses, methods, place},
+    PROBE_TABLE(PROBE)
+#undef PROBE
 };
 
 enum ssa_type ssa_type_of_letter(type_letter letter) {

@@ -24,6 +24,7 @@
 #include "base/arena.h"
 #include "base/types.h"
 #include "translator/object.h"
+#include "translator/probe.h"
 
 #define SSA_ENTRY_BLOCK 1u
 
@@ -173,8 +174,6 @@ enum ssa_memory {
     OPERATION(ORDER, 0, SSA_ORDERS, "v") \
     /* from the current thread, [r15 + imm] */ \
     OPERATION(LOAD_SELF, 0, SSA_READS(SSA_THREAD), "x") \
-    /* {}: long: the counter that events are stamped with; keeps its place among what writes */ \
-    OPERATION(TICKS, 0, SSA_UPDATES(SSA_LOG), "l") \
     /* {array}: int; may have SSA_TRAPS, then it is kept */ \
     OPERATION(ARRAY_LENGTH, SSA_PURE, 0, "ir") \
     /* Checks: void. The failing way is cold and calls an entry that does not return. */ \
@@ -245,19 +244,8 @@ enum ssa_memory {
     /* before the jump of a back edge: cmp rsp, [r15 + stack_limit]; cold: entry poll, keeps */ \
     /* registers, but the collector sees frame slots only: save and reload references around it, there */ \
     OPERATION(POLL, SSA_SAFEPOINT, SSA_READS(SSA_THREAD), "v") \
-    /* Instruments. Only hook.c makes PROBE_* and TRACE_*; the code of all is in log/inline.h. They clobber nothing */ \
-    /* the body can see, and order nothing. */ \
-    /* first after the parameters and constants: stands before the frame is set up */ \
-    OPERATION(PROBE_ENTER, 0, SSA_UPDATES(SSA_LOG), "v*") \
-    /* directly before RETURN: stands after the frame is torn down, keeps the result */ \
-    OPERATION(PROBE_LEAVE, 0, SSA_UPDATES(SSA_LOG), "v*") \
-    /* the same places, outside PROBE_* (enter first, leave last) */ \
-    OPERATION(TRACE_ENTER, 0, SSA_UPDATES(SSA_LOG), "v*") \
-    OPERATION(TRACE_LEAVE, 0, SSA_UPDATES(SSA_LOG), "v*") \
-    /* {object} fresh from NEW, NEW_ARRAY */ \
-    OPERATION(PROBE_ALLOCATION, 0, SSA_UPDATES(SSA_LOG), "vr") \
-    /* {id, payload...} EventLog.record: no payload, int, int and int, or one long */ \
-    OPERATION(EVENT, 0, SSA_UPDATES(SSA_LOG), "v*") \
+    /* an instrument: kind is a row of PROBE_TABLE (probe.h), which has its effects and types */ \
+    OPERATION(PROBE, 0, 0, "y*") \
     /* Terminators */ \
     /* to successor 0 */ \
     OPERATION(JUMP, SSA_ENDS, 0, "v") \
@@ -469,7 +457,18 @@ static inline bool ssa_needs_site(const struct ssa_instruction *instruction) {
 }
 
 static inline u32 ssa_effects(const struct ssa_instruction *instruction) {
+    if (instruction->operation == SSA_PROBE) return probes[instruction->kind].effects;
     return ssa_operation_effects[instruction->operation] | (instruction->flags & SSA_VOLATILE ? SSA_ORDERS : 0);
+}
+
+static inline const char *ssa_types(const struct ssa_instruction *instruction) {
+    if (instruction->operation == SSA_PROBE) return probes[instruction->kind].types;
+    return ssa_operation_types[instruction->operation];
+}
+
+// Whether it is a probe of this place.
+static inline bool ssa_is_probe(const struct ssa_instruction *instruction, enum probe_place place) {
+    return instruction->operation == SSA_PROBE && probes[instruction->kind].place == place;
 }
 
 enum ssa_type ssa_type_of_letter(type_letter letter); // TYPE_INT for B C I S Z, TYPE_REF for L and [

@@ -117,7 +117,7 @@ static bool has_type(const struct ssa_instruction *instruction, char letter, u8 
 static void check_types(struct check *check, u32 value) {
     const struct ssa_function *function = check->function;
     const struct ssa_instruction *instruction = ssa_at(function, value);
-    const char *types = ssa_operation_types[instruction->operation];
+    const char *types = ssa_types(instruction);
     u8 same = TYPE_COUNT;
     require(check, has_type(instruction, *types, instruction->type, &same), "result of another type", value);
     types++;
@@ -128,6 +128,20 @@ static void check_types(struct check *check, u32 value) {
         require(check, has_type(instruction, *types++, type, &same), "operand of another type", value);
     }
     require(check, !*types || *types == '*', "too few operands", value);
+}
+
+static void check_probe(struct check *check, u32 value) {
+    const struct ssa_function *function = check->function;
+    const struct ssa_instruction *probe = ssa_at(function, value), *previous = ssa_at(function, probe->previous);
+    if (ssa_is_probe(probe, PROBE_ENTERS)) {
+        bool is_first = previous->operation == SSA_CONSTANT || previous->operation == SSA_PARAMETER ||
+                        ssa_is_probe(previous, PROBE_ENTERS) || !probe->previous;
+        require(check, is_first && probe->block == SSA_ENTRY_BLOCK, "probe of the entry that stands elsewhere", value);
+    } else if (ssa_is_probe(probe, PROBE_LEAVES)) {
+        const struct ssa_instruction *next = ssa_at(function, probe->next);
+        require(check, next->operation == SSA_RETURN || ssa_is_probe(next, PROBE_LEAVES),
+                "probe of a return that stands elsewhere", value);
+    }
 }
 
 // Checks what a call takes and returns, if its method is known.
@@ -193,6 +207,7 @@ static void check_block(struct check *check, u32 block, u32 *positions) {
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
         check_operands(check, value, positions);
         check_types(check, value);
+        check_probe(check, value);
         check_call(check, value);
         check_frame_variable(check, value);
     }

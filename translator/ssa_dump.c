@@ -80,6 +80,10 @@ static void put_details(struct dump *dump, const struct ssa_instruction *instruc
         put(dump, " ");
         put_method(dump, (const struct method *)(uintptr_t)instruction->y);
         break;
+    case SSA_PROBE:
+        put(dump, " ");
+        put(dump, probes[instruction->kind].name);
+        break;
     case SSA_RESOLVE: put_named(dump, " entry ", instruction->packed & 0xffff); break;
     default: break;
     }

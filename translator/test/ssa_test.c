@@ -155,7 +155,7 @@ struct text_buffer {
 // Keeps a dump's lines except those of probes, without the values' numbers, which probes shift.
 static void keep_lines(void *sink, const char *text, size_t length) {
     struct text_buffer *buffer = sink;
-    if (memmem(text, length, "PROBE_", 6) || memmem(text, length, "TRACE_", 6)) return;
+    if (memmem(text, length, "PROBE ", 6)) return;
     for (size_t i = 0; i < length; i++) {
         buffer->text[buffer->length++] = text[i];
         if (text[i] == 'v' && i + 1 < length && text[i + 1] >= '0' && text[i + 1] <= '9') {
@@ -185,12 +185,12 @@ static bool is_probed(struct method *method) {
     for (u32 i = 0; i < function->order_count; i++) {
         for (u32 value = ssa_block_at(function, function->order[i])->first; value;
              value = ssa_at(function, value)->next) {
-            u8 operation = ssa_at(function, value)->operation;
-            enters += operation == SSA_PROBE_ENTER;
-            leaves += operation == SSA_PROBE_LEAVE;
-            returns += operation == SSA_RETURN;
-            unprobed += operation == SSA_RETURN &&
-                        ssa_at(function, ssa_at(function, value)->previous)->operation != SSA_PROBE_LEAVE;
+            const struct ssa_instruction *at = ssa_at(function, value);
+            bool returns_here = at->operation == SSA_RETURN;
+            enters += ssa_is_probe(at, PROBE_ENTERS);
+            leaves += ssa_is_probe(at, PROBE_LEAVES);
+            returns += returns_here;
+            unprobed += returns_here && !ssa_is_probe(ssa_at(function, at->previous), PROBE_LEAVES);
         }
     }
     return enters == 1 && leaves == returns && unprobed == 0;
