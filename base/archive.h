@@ -11,7 +11,7 @@
 // through the region as the program asks for it (struct region_input). The entry "image-hashes" says which classes of
 // the JDK's image the host has verified (archive_hashes). The entry "options" is text, one "key=value" line each; a key
 // may repeat. Keys: main (class name) or jar (guest path), classpath (guest paths, ':'), arg (one each, in order),
-// property (NAME=VALUE, for -D), slow (calls kept of each timed method), time, trace, no-inline, alloc (patterns),
+// property (NAME=VALUE, for -D), slow (calls kept of each timed method), those of PATTERN_TABLE (log/region.h),
 // allocation-bytes (of the allocation probe), sample, sample-cpu (Hz), stacks (depth), events (list), counters (list),
 // log-mode (ring, stop), heap (MiB), deterministic (0, 1), unordered (0, 1), quantum (ns), jitter-seed, epoch (ns of
 // wall time at which the guest's clock starts), dump (patterns), dump-after (letters of passes), timeout, disk (MiB of

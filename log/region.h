@@ -261,7 +261,25 @@ struct name_place {
     u32 inlined_into;   // 12  index + 1 of a place, 0 if outermost
 };
 
-enum pattern_kind { PATTERN_TIME = 1, PATTERN_TRACE = 2, PATTERN_APART = 4, PATTERN_ALLOCATION = 8 };
+// What is done to the methods that a pattern names. PATTERN(name, bit, field, key, words, help)
+//   bit    its id in the names; in a method, it says that a pattern names it
+//   field  of the tool's settings, and in meta.json
+//   key    of the option of gnomon run, whose help it is, and in the boot archive
+//   words  before the patterns in a report
+// clang-format off
+#define PATTERN_TABLE(PATTERN) \
+    PATTERN(TIME, 1, time, "time", "timed", "time these methods and who calls them; may repeat") \
+    PATTERN(TRACE, 2, trace, "trace", "traced", "log entry and exit of these methods; may repeat") \
+    PATTERN(APART, 4, no_inline, "no-inline", "not inlined", \
+            "do not inline these methods, as if they were timed; may repeat") \
+    PATTERN(ALLOCATION, 8, alloc, "alloc", "allocation counted of", \
+            "count what these methods allocate, by site; '**': all that the heap hands out; may repeat")
+// clang-format on
+enum pattern_kind {
+#define PATTERN(name, bit, field, key, words, help) PATTERN_##name = (bit),
+    PATTERN_TABLE(PATTERN)
+#undef PATTERN
+};
 
 // ---- Streams. A stream has one writer. head, oldest and record positions are free-running byte counts; packet p of a
 // stream is at data_offset + (p * PACKET_BYTES) % (packet_count * PACKET_BYTES).

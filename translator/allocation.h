@@ -17,7 +17,7 @@ struct allocation_place {
 };
 
 // Whether a pattern names the method.
-static inline bool allocation_is_counted(const struct method *method) { return method->flags & METHOD_COUNTED; }
+static inline bool allocation_is_counted(const struct method *method) { return method->patterns & PATTERN_ALLOCATION; }
 // The log's number of the site, which is made if it is new; 0 ("other") if there is no room for it. Thread level.
 u32 allocation_site(const struct allocation_place *place);
 

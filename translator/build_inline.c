@@ -54,7 +54,8 @@ static bool may_inline(const struct builder *builder, const struct build_call *c
     if (builder->options->without_passes || method->access_flags & (ACC_NATIVE | ACC_ABSTRACT | ACC_SYNCHRONIZED)) {
         return false;
     }
-    if (method->flags & (METHOD_APART | METHOD_CALLER_SENSITIVE | METHOD_SIGNATURE_POLYMORPHIC | METHOD_CONFLICT)) {
+    if (method->patterns & PATTERN_APART) return false;
+    if (method->flags & (METHOD_CALLER_SENSITIVE | METHOD_SIGNATURE_POLYMORPHIC | METHOD_CONFLICT)) {
         return false;
     }
     if (holder->state == CLASS_LOADED || holder->state == CLASS_ERRONEOUS || holder->domain != builder->class->domain) {
@@ -385,7 +386,7 @@ static bool begin_callee(struct builder *builder, const struct build_call *call,
     }
     if (!is_worth_it(builder, call, &callee->code)) return false;
     ssa_add_watched(builder->function, method);
-    if (method->flags & METHOD_PROBES) return false;
+    if (method->patterns & PROBE_PATTERNS) return false;
     *builder->inlined_bytes += callee->code.length;
     builder->function->inlined_calls++;
     callee->caller_place = new_place(builder);

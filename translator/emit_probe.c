@@ -14,7 +14,7 @@ static u32 probe_code_allocated(u8 *code, u32 method) {
 
 static u32 write_code(u8 *code, enum probe_kind kind, u32 x) {
     switch (kind) {
-#define PROBE(name, place, methods, types, effects, loses, code) \
+#define PROBE(name, place, patterns, types, effects, loses, code) \
     case PROBE_##name: return code;
         PROBE_TABLE(PROBE)
 #undef PROBE
@@ -44,7 +44,7 @@ void emit_probes(struct emitter *m, u32 block, enum probe_place place) {
 #define KEPT_LEAVING (REGISTER_BIT(RAX) | REGISTER_BIT(XMM0))
 #define KEPT_AT(place) \
     (KEPT_ALWAYS | ((place) == PROBE_ENTERS ? KEPT_ENTERING : (place) == PROBE_LEAVES ? KEPT_LEAVING : 0))
-#define PROBE(name, place, methods, types, effects, loses, code) \
+#define PROBE(name, place, patterns, types, effects, loses, code) \
     _Static_assert(!((loses)&KEPT_AT(place)), "a probe loses what is in use where it stands");
 PROBE_TABLE(PROBE)
 #undef PROBE

@@ -29,7 +29,7 @@ static u32 first_of_body(const struct ssa_function *function) {
 // The method's own probes of one place.
 static void insert_probes(struct ssa_function *function, enum probe_place place, u32 position) {
     for (u32 kind = 0; kind < PROBE_KINDS; kind++) {
-        if (probes[kind].place != place || !(probes[kind].methods & function->probes)) continue;
+        if (probes[kind].place != place || !(probes[kind].patterns & function->probes)) continue;
         ssa_insert_before(function, position, new_probe(function, (enum probe_kind)kind, function->method, 0));
     }
 }

@@ -12,6 +12,7 @@
 
 #include "base/symbol.h"
 #include "base/types.h"
+#include "translator/probe.h"
 
 struct classfile;
 struct thread;
@@ -87,23 +88,17 @@ enum method_flag {
     METHOD_CALLER_SENSITIVE = 1,
     METHOD_HIDDEN = 2, // left out of stack traces
     METHOD_SIGNATURE_POLYMORPHIC = 4,
-    METHOD_PROBED = 8,       // a pattern of --time names it
-    METHOD_TRACED = 16,      // a pattern of --trace names it
     METHOD_NAMED = 32,       // its name is in the log
     METHOD_CONFLICT = 64,    // stands in tables if several default methods are equally specific
     METHOD_NOT_PUBLIC = 128, // stands in tables if an interface's method meets one that is not public
     METHOD_GUARDED = 256,    // the library's, and a native of the kernel's takes the place of its code
-    METHOD_APART = 512,      // a pattern of --no-inline names it
+    METHOD_PROGRAMS = 1024,  // a program's: no native or intrinsic of the kernel's belongs to it, whatever its name
     METHOD_STALE = 2048,     // its newest code has other probes than it should: the next call translates it again
     METHOD_SWITCHED = 4096,  // while a request is done: its probes change
-    METHOD_WAS_TIMED = 8192, // at some time in the run
-    METHOD_WAS_TRACED = 16384,
-    METHOD_COUNTED = 32768, // a pattern of --alloc names it
-    METHOD_PROGRAMS = 1024, // a program's: no native or intrinsic of the kernel's belongs to it, whatever its name
 };
 
-#define METHOD_PROBES (METHOD_PROBED | METHOD_TRACED) // those that keep a method from being inlined
-#define METHOD_INSTRUMENTS (METHOD_PROBES | METHOD_COUNTED)
+// Patterns that change code: the methods of PROBE_PATTERNS are never inlined.
+#define INSTRUMENT_PATTERNS (PROBE_PATTERNS | PATTERN_ALLOCATION)
 
 struct method {
     u64 entry; // what `call [eax]` goes to: a stub, or code
@@ -121,6 +116,8 @@ struct method {
     // reads this after it has got the receiver. That suffices with several processors too: each sees the stores of
     // another in their order, so one that has found a reference to an object of the other class finds this set.
     bool is_overridden;
+    u8 patterns;                 // enum pattern_kind: those that name it
+    u8 patterns_so_far;          // those that have named it at some time of the run
     u32 profiles;                // struct profile * of its calls, and of its blocks, linked; 0 if there are none
     struct code *code;           // the newest translation, NULL if there is none yet
     const struct native *native; // what a native method is bound to, NULL if it is not bound yet
@@ -275,8 +272,8 @@ struct code_site {
 #define CODE_WATCHED_PROBES 1ull
 #define CODE_WATCHED_COUNTED 2ull
 static inline u64 code_watched(const struct method *method) {
-    return (u64)(uintptr_t)method | (method->flags & METHOD_PROBES ? CODE_WATCHED_PROBES : 0) |
-           (method->flags & METHOD_COUNTED ? CODE_WATCHED_COUNTED : 0);
+    return (u64)(uintptr_t)method | (method->patterns & PROBE_PATTERNS ? CODE_WATCHED_PROBES : 0) |
+           (method->patterns & PATTERN_ALLOCATION ? CODE_WATCHED_COUNTED : 0);
 }
 static inline const struct method *code_watched_method(u64 watched) {
     return (const struct method *)(uintptr_t)(watched & ~(CODE_WATCHED_PROBES | CODE_WATCHED_COUNTED));
@@ -299,7 +296,7 @@ struct code {
     struct code *older; // the method's translation before this one
     struct code *next;  // the next one at a higher address of the same chunk (code.c)
     u64 *valid_to;      // in its record of the log; NULL if there was no room for one
-    u16 probes;         // METHOD_INSTRUMENTS of its method's flags
+    u8 probes;          // INSTRUMENT_PATTERNS of its method's patterns
     bool allocates;     // it has places that may count objects inline
     bool is_again;      // made with translate_options.again
     bool is_final;      // it counts no calls, because a later translation would not be better

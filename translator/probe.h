@@ -5,7 +5,7 @@
 #ifndef TRANSLATOR_PROBE_H
 #define TRANSLATOR_PROBE_H
 
-#include "base/types.h"
+#include "log/region.h"
 
 enum probe_place {
     PROBE_ENTERS, // first after the parameters and constants; the code stands before the frame is set up
@@ -13,9 +13,9 @@ enum probe_place {
     PROBE_INSIDE, // in the body. Operands are in rdi, rsi and rdx, a result is in rax
 };
 
-// PROBE(name, place, methods, types, effects, loses, code)
-//   methods  flags of struct method: hook.c puts the probe at the entry or at the returns of a method that has one of
-//            them; none if what makes it puts it where it belongs
+// PROBE(name, place, patterns, types, effects, loses, code)
+//   patterns  hook.c puts the probe at the entry or at the returns of a method that one of them names; 0 if what makes
+//            the probe puts it where it belongs
 //   types, effects  as in SSA_OPERATION_TABLE
 //   loses    registers that the code changes, besides r11 and the flags. At an entry or return it keeps those of
 //            arguments and results
@@ -24,14 +24,14 @@ enum probe_place {
 // Probes of one place stand in the order of their rows.
 // clang-format off
 #define PROBE_TABLE(PROBE) \
-    PROBE(TRACE_ENTER, PROBE_ENTERS, METHOD_TRACED, "v", SSA_UPDATES(SSA_LOG), REGISTER_BIT(R10), \
+    PROBE(TRACE_ENTER, PROBE_ENTERS, PATTERN_TRACE, "v", SSA_UPDATES(SSA_LOG), REGISTER_BIT(R10), \
           probe_code_trace(code, x, EVENT_method_enter)) \
-    PROBE(TIME_ENTER, PROBE_ENTERS, METHOD_PROBED, "v", SSA_UPDATES(SSA_LOG), REGISTER_BIT(RAX) | REGISTER_BIT(R10), \
+    PROBE(TIME_ENTER, PROBE_ENTERS, PATTERN_TIME, "v", SSA_UPDATES(SSA_LOG), REGISTER_BIT(RAX) | REGISTER_BIT(R10), \
           probe_code_enter(code, x)) \
-    PROBE(TIME_LEAVE, PROBE_LEAVES, METHOD_PROBED, "v", SSA_UPDATES(SSA_LOG), \
+    PROBE(TIME_LEAVE, PROBE_LEAVES, PATTERN_TIME, "v", SSA_UPDATES(SSA_LOG), \
           REGISTER_BIT(RCX) | REGISTER_BIT(RDX) | REGISTER_BIT(RSI) | REGISTER_BIT(RDI) | REGISTER_BIT(R8) | \
           REGISTER_BIT(R9) | REGISTER_BIT(R10), probe_code_leave(code)) \
-    PROBE(TRACE_LEAVE, PROBE_LEAVES, METHOD_TRACED, "v", SSA_UPDATES(SSA_LOG), REGISTER_BIT(R10), \
+    PROBE(TRACE_LEAVE, PROBE_LEAVES, PATTERN_TRACE, "v", SSA_UPDATES(SSA_LOG), REGISTER_BIT(R10), \
           probe_code_trace(code, x, EVENT_method_leave)) \
     /* {object} fresh from NEW, NEW_ARRAY */ \
     PROBE(ALLOCATED, PROBE_INSIDE, 0, "vr", SSA_UPDATES(SSA_LOG), REGISTER_BIT(RAX) | REGISTER_BIT(RSI), \
@@ -46,17 +46,22 @@ enum probe_place {
 // clang-format on
 
 enum probe_kind {
-#define PROBE(name, place, methods, types, effects, loses, code) PROBE_##name,
+#define PROBE(name, place, patterns, types, effects, loses, code) PROBE_##name,
     PROBE_TABLE(PROBE)
 #undef PROBE
         PROBE_KINDS
 };
 
+enum {
+#define PROBE(name, place, patterns, types, effects, loses, code) | (patterns)
+    PROBE_PATTERNS = 0 PROBE_TABLE(PROBE)
+#undef PROBE
+};
+
 struct probe {
     const char *name, *types;
     u32 effects, loses;
-    u16 methods;
-    u8 place; // enum probe_place
+    u8 patterns, place;
 };
 extern const struct probe probes[PROBE_KINDS]; // ssa.c
 

@@ -31,8 +31,8 @@ const char *const ssa_operation_types[SSA_OPERATION_COUNT] = {
 };
 
 const struct probe probes[PROBE_KINDS] = {
-#define PROBE(name, place, methods, types, effects, loses, code) \
-    [PROBE_##name] = {#name, types, effects, loses, methods, place},
+#define PROBE(name, place, patterns, types, effects, loses, code) \
+    [PROBE_##name] = {#name, types, effects, loses, patterns, place},
     PROBE_TABLE(PROBE)
 #undef PROBE
 };
@@ -67,7 +67,8 @@ static void *grow(struct arena *arena, void *array, u32 count, u32 wanted, u32 *
               &(function)->name##_capacity, sizeof *(function)->name##s))
 
 void ssa_init(struct ssa_function *function, struct arena *arena, struct method *method, u32 bytecode_bytes) {
-    *function = (struct ssa_function){.arena = arena, .method = method, .probes = method->flags & METHOD_INSTRUMENTS};
+    *function =
+        (struct ssa_function){.arena = arena, .method = method, .probes = method->patterns & INSTRUMENT_PATTERNS};
     function->instruction_capacity = bytecode_bytes + bytecode_bytes / 2 + 32;
     function->block_capacity = bytecode_bytes / 8 + 8;
     function->list_capacity = bytecode_bytes + 32;

@@ -397,7 +397,7 @@ struct ssa_function {
     u32 watched_count, watched_capacity;
     bool again;            // see struct translate_options
     bool allocates;        // it has had NEW or NEW_ARRAY
-    u16 probes;            // METHOD_INSTRUMENTS of the method's flags when it began: they may be switched meanwhile
+    u8 probes;             // INSTRUMENT_PATTERNS of the method's when it began: they may be switched meanwhile
     bool has_raw_accesses; // see struct code
     u32 slow_places;       // how many places the translator would handle better if it is asked again
     u32 entry_site;        // of the prologue's poll: bytecode index 0, no handlers

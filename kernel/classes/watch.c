@@ -19,7 +19,7 @@ struct watch_rule {
     bool on;
 };
 
-// A pattern list with room of its own, and what has been switched since, the latest last.
+// The patterns of one kind, and what has been switched since, the latest last.
 struct watch_list {
     struct pattern_list list;
     struct pattern patterns[PATTERN_MOST];
@@ -27,7 +27,21 @@ struct watch_list {
     u32 rule_count;
 };
 
-static struct watch_list time_list, trace_list, apart_list, allocation_list;
+static const struct {
+    enum pattern_kind kind;
+    const char *key; // the option's
+} kinds[] = {
+#define PATTERN(name, bit, field, key, words, help) {PATTERN_##name, key},
+    PATTERN_TABLE(PATTERN)
+#undef PATTERN
+};
+static struct watch_list lists[COUNT_OF(kinds)];
+
+static struct watch_list *list_of(enum pattern_kind kind) {
+    u32 i = 0;
+    while (kinds[i].kind != kind) i++;
+    return &lists[i];
+}
 
 // The patterns given for the key, stored in `patterns`, which has room for PATTERN_MOST.
 static struct pattern_list patterns_read(struct pattern *patterns, const char *key) {
@@ -49,10 +63,7 @@ static void list_read(struct watch_list *watch, const char *key, enum pattern_ki
 }
 
 void watch_init(void) {
-    list_read(&time_list, "time", PATTERN_TIME);
-    list_read(&trace_list, "trace", PATTERN_TRACE);
-    list_read(&apart_list, "no-inline", PATTERN_APART);
-    list_read(&allocation_list, "alloc", PATTERN_ALLOCATION);
+    for (u32 i = 0; i < COUNT_OF(lists); i++) list_read(&lists[i], kinds[i].key, kinds[i].kind);
 }
 
 // Copies as much of the text as there is room for; returns the new length.
@@ -93,10 +104,10 @@ static void mark_methods(struct class *class) {
     for (u32 i = 0; i < class->method_count; i++) {
         struct method *method = &class->methods[i];
         size_t length = append(name, prefix, method->name);
-        if (selects(&time_list, name, length)) method->flags |= METHOD_PROBED | METHOD_WAS_TIMED;
-        if (selects(&trace_list, name, length)) method->flags |= METHOD_TRACED | METHOD_WAS_TRACED;
-        if (pattern_list_selects(&apart_list.list, name, length)) method->flags |= METHOD_APART;
-        if (selects(&allocation_list, name, length)) method->flags |= METHOD_COUNTED;
+        for (u32 j = 0; j < COUNT_OF(lists); j++) {
+            if (selects(&lists[j], name, length)) method->patterns = narrow_u8(method->patterns | kinds[j].kind);
+        }
+        method->patterns_so_far = method->patterns;
     }
 }
 
@@ -110,8 +121,8 @@ bool watch_is_dumped(const struct method *method) {
 
 void watch_class(struct class *class) {
     struct log_reading start = log_read(log_self());
-    bool any = has_patterns(&time_list) || has_patterns(&trace_list) || has_patterns(&apart_list) ||
-               has_patterns(&allocation_list);
+    bool any = false;
+    for (u32 i = 0; i < COUNT_OF(lists); i++) any |= has_patterns(&lists[i]);
     if (any) mark_methods(class);
     log_charge(log_self(), &start);
 }
@@ -146,10 +157,6 @@ bool watch_names_any(const struct watch_switch *watch) {
     return found;
 }
 
-static struct watch_list *list_of(enum pattern_kind kind) {
-    return kind == PATTERN_TIME ? &time_list : kind == PATTERN_TRACE ? &trace_list : &allocation_list;
-}
-
 // Only the last switch of a pattern counts.
 static void forget(struct watch_list *list, const struct watch_switch *watch) {
     u32 kept = 0;
@@ -177,38 +184,33 @@ bool watch_keep(const struct watch_switch *watch) {
 }
 
 bool watch_may_count(void) {
-    for (u32 i = allocation_list.rule_count; i-- > 0;) {
-        const struct watch_rule *rule = &allocation_list.rules[i];
+    const struct watch_list *list = list_of(PATTERN_ALLOCATION);
+    for (u32 i = list->rule_count; i-- > 0;) {
+        const struct watch_rule *rule = &list->rules[i];
         bool names_all = rule->length == 2 && rule->text[0] == '*' && rule->text[1] == '*';
         if (rule->on || names_all) return rule->on;
     }
-    return allocation_list.list.count != 0;
-}
-
-// The flag, and the one that says that it was set once, 0 if there is none.
-static void flags_of(enum pattern_kind kind, u16 *flag, u16 *was) {
-    *flag = kind == PATTERN_TIME ? METHOD_PROBED : kind == PATTERN_TRACE ? METHOD_TRACED : METHOD_COUNTED;
-    *was = kind == PATTERN_TIME ? METHOD_WAS_TIMED : kind == PATTERN_TRACE ? METHOD_WAS_TRACED : 0;
+    return list->list.count != 0;
 }
 
 struct application {
     const struct watch_switch *watch;
-    void (*changed)(struct method *method, u16 flags_before);
+    void (*changed)(struct method *method, u8 patterns_before);
 };
 
 static bool switch_one(void *context, struct method *method) {
     const struct application *application = context;
     const struct watch_switch *watch = application->watch;
-    u16 flag, was, before = method->flags;
-    flags_of(watch->kind, &flag, &was);
-    bool on = turns_on(watch);
-    if (((before & flag) != 0) == on) return true;
-    method->flags = narrow_u16((before ^ flag) | METHOD_SWITCHED | (on ? was : 0));
+    u8 before = method->patterns_so_far;
+    if (((method->patterns & watch->kind) != 0) == turns_on(watch)) return true;
+    method->flags |= METHOD_SWITCHED;
+    method->patterns = narrow_u8(method->patterns ^ watch->kind);
+    method->patterns_so_far |= method->patterns;
     application->changed(method, before);
     return true;
 }
 
-void watch_apply(const struct watch_switch *watch, void (*changed)(struct method *method, u16 flags_before)) {
+void watch_apply(const struct watch_switch *watch, void (*changed)(struct method *method, u8 patterns_before)) {
     struct application application = {watch, changed};
     visit_named(watch, switch_one, &application);
 }

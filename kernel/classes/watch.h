@@ -1,5 +1,5 @@
-// Which methods are timed, traced, never inlined, and whose allocations are counted: the patterns of --time, --trace,
-// --no-inline and --alloc (options of those names): base/pattern.h.
+// Which methods are timed, traced, never inlined, and whose allocations are counted: the patterns of PATTERN_TABLE
+// (log/region.h), as base/pattern.h reads them.
 #ifndef KERNEL_CLASSES_WATCH_H
 #define KERNEL_CLASSES_WATCH_H
 
@@ -10,8 +10,7 @@
 void watch_init(void);
 // Whether a pattern of --dump names the method. Read from the options each time: it is for the translator's developers.
 bool watch_is_dumped(const struct method *method);
-// Sets METHOD_PROBED, METHOD_TRACED, METHOD_APART and METHOD_COUNTED of the class's methods; when the class is
-// defined, before any of them is translated.
+// Sets the patterns of the class's methods; when the class is defined, before any of them is translated.
 void watch_class(struct class *class);
 
 // ---- Patterns that are switched on and off while the program runs. The last one that names a method counts; a '!' in
@@ -31,8 +30,8 @@ bool watch_names_any(const struct watch_switch *watch);
 bool watch_keep(const struct watch_switch *watch);
 // Whether there may be methods, now or to come, whose allocations are counted.
 bool watch_may_count(void);
-// Sets or clears the flag of all methods that it names; those of which it changes get METHOD_SWITCHED too, and
-// `changed` is told of each, with the flags that it had.
-void watch_apply(const struct watch_switch *watch, void (*changed)(struct method *method, u16 flags_before));
+// Sets or clears the pattern's bit of all methods that it names; a method of which that changes gets METHOD_SWITCHED
+// too, and `changed` is called with what its patterns_so_far were.
+void watch_apply(const struct watch_switch *watch, void (*changed)(struct method *method, u8 patterns_before));
 
 #endif

@@ -103,11 +103,11 @@ const struct code_site *code_site_near(const struct code *code, u64 pc) {
     return index < code->site_count ? &code->sites[index] : NULL;
 }
 
-u16 code_instruments(const struct code *code, const struct method *method) {
+u8 code_instruments(const struct code *code, const struct method *method) {
     if (method == code->method) return code->probes;
     for (u32 i = 0; i < code->watched_count; i++) {
         if (code_watched_method(code->watched[i]) != method) continue;
-        return code->watched[i] & CODE_WATCHED_COUNTED ? narrow_u16(METHOD_COUNTED) : 0;
+        return code->watched[i] & CODE_WATCHED_COUNTED ? PATTERN_ALLOCATION : 0;
     }
     return 0;
 }

@@ -25,7 +25,7 @@ bool code_is_same(const struct code *a, const struct code *b);
 static inline const struct code_place *code_site_place(const struct code *code, const struct code_site *site) {
     return &code->places[site->place];
 }
-// What of METHOD_INSTRUMENTS the method has in this code, which is its own or has it inlined.
-u16 code_instruments(const struct code *code, const struct method *method);
+// Which of INSTRUMENT_PATTERNS the method has in this code, which is its own or has it inlined.
+u8 code_instruments(const struct code *code, const struct method *method);
 
 #endif

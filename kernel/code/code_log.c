@@ -16,18 +16,18 @@
 
 static struct text text_of(const struct symbol *symbol) { return (struct text){symbol->text, symbol->length}; }
 
-static u32 flags_of(const struct method *method, u16 flags) {
+static u32 flags_of(const struct method *method, u8 patterns) {
     return (method->access_flags & ACC_NATIVE ? NAME_METHOD_NATIVE : 0) |
            (method->access_flags & ACC_STATIC ? NAME_METHOD_STATIC : 0) |
            (method->access_flags & ACC_SYNCHRONIZED ? NAME_METHOD_SYNCHRONIZED : 0) |
-           (flags & METHOD_WAS_TIMED ? NAME_METHOD_TIMED : 0) | (flags & METHOD_WAS_TRACED ? NAME_METHOD_TRACED : 0);
+           (patterns & PATTERN_TIME ? NAME_METHOD_TIMED : 0) | (patterns & PATTERN_TRACE ? NAME_METHOD_TRACED : 0);
 }
 
 static void put_name(const struct method *method, u32 known_flags) {
     struct log_method named = {
         .id = method->id,
         .class = method->holder->id,
-        .flags = flags_of(method, method->flags),
+        .flags = flags_of(method, method->patterns_so_far),
         .known_flags = known_flags,
         .name = text_of(method->name),
         .descriptor = text_of(method->descriptor),
@@ -41,9 +41,9 @@ void code_log_name(struct method *method) {
     put_name(method, 0);
 }
 
-void code_log_switched(struct method *method, u16 flags_before) {
-    u32 known = flags_of(method, flags_before);
-    if (method->flags & METHOD_NAMED && flags_of(method, method->flags) != known) put_name(method, known);
+void code_log_switched(struct method *method, u8 patterns_before) {
+    u32 known = flags_of(method, patterns_before);
+    if (method->flags & METHOD_NAMED && flags_of(method, method->patterns_so_far) != known) put_name(method, known);
 }
 
 #define PLACES_KNOWN 64u

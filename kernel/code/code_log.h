@@ -19,6 +19,6 @@ void code_log(struct method *method, struct code *code, struct code_places place
 // Gives the log the method's name, unless it has it.
 void code_log_name(struct method *method);
 // The method's probes have been switched: records its name again if that adds something.
-void code_log_switched(struct method *method, u16 flags_before);
+void code_log_switched(struct method *method, u8 patterns_before);
 
 #endif

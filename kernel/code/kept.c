@@ -213,11 +213,11 @@ static bool find_values(struct domain *domain, const struct kept_file *file, con
 
 // Whether no instrument would change the code; counting changes only what allocates. The watched methods are inlined.
 static bool suits(const struct method *method, const struct kept_parts *parts, const u32 *values) {
-    u16 counted = parts->head->allocates ? METHOD_COUNTED : 0;
-    if (method->flags & (METHOD_PROBES | METHOD_APART | counted)) return false;
+    u32 changing = PROBE_PATTERNS | PATTERN_APART | (parts->head->allocates ? PATTERN_ALLOCATION : 0);
+    if (method->patterns & changing) return false;
     for (u32 i = 0; i < parts->head->watched_count; i++) {
         const struct method *watched = (const struct method *)(uintptr_t)values[parts->watched[i]];
-        if (watched->flags & (METHOD_PROBES | METHOD_APART | counted) || !is_linked(watched->holder)) return false;
+        if (watched->patterns & changing || !is_linked(watched->holder)) return false;
     }
     return !(parts->head->allocates && log_event_wanted(EVENT_allocate));
 }
@@ -276,7 +276,7 @@ static struct code *make_tables(struct method *method, const struct kept_parts *
                           .places = places,
                           .handlers = handlers,
                           .maps = maps,
-                          .probes = method->flags & METHOD_COUNTED,
+                          .probes = method->patterns & PATTERN_ALLOCATION,
                           .allocates = head->allocates,
                           .is_final = head->is_final,
                           .frame_at = head->frame_at,

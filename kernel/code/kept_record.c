@@ -380,7 +380,7 @@ static void add_entry(const struct method *method, const struct code *code) {
 }
 
 void kept_record(struct method *method, const struct code *code) {
-    if (method->flags & METHOD_INSTRUMENTS || kept_loader_of(method->holder) == KEPT_LOADERS) return;
+    if (method->patterns & INSTRUMENT_PATTERNS || kept_loader_of(method->holder) == KEPT_LOADERS) return;
     if (method_is_native(method) && !method->native) return;
     const struct code *given = kept_translation(method);
     if (record->verifies == (given && code_is_same(code, given))) add_entry(method, code);

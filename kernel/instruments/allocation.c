@@ -40,7 +40,7 @@ static const struct code *find_caller(const struct thread *thread, struct alloca
 static bool is_counted(const struct allocation_place *place, const struct code *code) {
     if (!log_counts_allocations()) return false;
     if (place->kind == ALLOCATION_CODE && code->allocates) {
-        return code_instruments(code, place->method) & METHOD_COUNTED;
+        return code_instruments(code, place->method) & PATTERN_ALLOCATION;
     }
     return !place->method || allocation_is_counted(place->method);
 }

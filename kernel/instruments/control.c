@@ -145,9 +145,9 @@ static void count_passed_over(void *context, struct thread *thread) {
     struct frame_walk walk;
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
         if (!(walk.method->flags & METHOD_SWITCHED)) continue;
-        u16 has = code_instruments(walk.code, walk.method);
-        u16 wanted = walk.code->allocates ? METHOD_INSTRUMENTS : METHOD_PROBES;
-        if (walk.method->flags & wanted & ~has) (*(u64 *)context)++;
+        u32 has = code_instruments(walk.code, walk.method);
+        u32 wanted = walk.code->allocates ? INSTRUMENT_PATTERNS : PROBE_PATTERNS;
+        if (walk.method->patterns & wanted & ~has) (*(u64 *)context)++;
     }
 }
 

@@ -137,7 +137,7 @@ static const struct code_handler *find_handler(struct thread *thread, const stru
 
 // The exception leaves for the caller of the frame's method. No traced method is inlined into another's frame.
 static void log_left(const struct code *code) {
-    if (code->probes & METHOD_TRACED) LOG_EVENT(method_unwind, .method = code->method->id);
+    if (code->probes & PATTERN_TRACE) LOG_EVENT(method_unwind, .method = code->method->id);
 }
 
 // The frames that it leaves stay as they are until it lands, and the collector sees them.

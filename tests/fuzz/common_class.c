@@ -171,7 +171,8 @@ static void translate_all(const struct classfile *file, struct class *super, enu
     for (u32 i = 0; i < class->method_count; i++) {
         struct method *method = &class->methods[i];
         if (method->access_flags & ACC_ABSTRACT) continue;
-        method->flags |= i % 2 ? METHOD_PROGRAMS | METHOD_PROBED | METHOD_TRACED : METHOD_PROGRAMS;
+        method->flags |= METHOD_PROGRAMS;
+        method->patterns = i % 2 ? PATTERN_TIME | PATTERN_TRACE : 0;
         struct translate_options options = {.check = true,
                                             .again = mode == MODEL_LINKED,
                                             .probe_allocations = i % 4 == 3,

@@ -106,7 +106,7 @@ static bool is_selected(const char *class_name, const char *method_name, const s
     watch_class(class);
     free((void *)class->name), free((void *)method.name), free(class);
     buffer_free(&lines);
-    return method.flags & METHOD_PROBED;
+    return method.patterns & PATTERN_TIME;
 }
 
 // What base/pattern.h says of the whole name.

@@ -154,10 +154,10 @@ static void check_body(const char *class_name) {
         u8 *plain, *probed;
         if (method->access_flags & ACC_ABSTRACT) continue;
         u32 size = code_of(method, false, &plain);
-        method->flags |= METHOD_PROBED;
+        method->patterns = PATTERN_TIME;
         u32 probed_size = code_of(method, false, &probed);
         probed_size = without_probes(probed, probed_size, method);
-        method->flags &= (u16)~METHOD_PROBED;
+        method->patterns = 0;
         char *a = disassemble(plain, size), *b = disassemble(probed, probed_size);
         if (strcmp(a, b) != 0 && different++ < 3) tap_note("%s.%s differs", class_name, method->name->text);
         compared++;

@@ -164,14 +164,14 @@ static void keep_lines(void *sink, const char *text, size_t length) {
     }
 }
 
-static void dump_to(struct text_buffer *buffer, struct method *method, bool without_hook, u16 flags) {
+static void dump_to(struct text_buffer *buffer, struct method *method, bool without_hook, u8 patterns) {
     struct translate_options options = {
         .check = true, .without_hook = without_hook, .dump = "E", .dump_write = keep_lines, .dump_sink = buffer};
     const char *error;
     buffer->length = 0;
-    method->flags |= flags;
+    method->patterns = patterns;
     translate_to_ssa(&work, method, &options, &error);
-    method->flags &= (u16)~flags;
+    method->patterns = 0;
 }
 
 // Every edge into and out of the body is probed once.
@@ -179,9 +179,9 @@ static bool is_probed(struct method *method) {
     struct translate_options options = {0};
     const char *error;
     u32 enters = 0, leaves = 0, returns = 0, unprobed = 0;
-    method->flags |= METHOD_PROBED;
+    method->patterns = PATTERN_TIME;
     const struct ssa_function *function = translate_to_ssa(&work, method, &options, &error);
-    method->flags &= (u16)~METHOD_PROBED;
+    method->patterns = 0;
     for (u32 i = 0; i < function->order_count; i++) {
         for (u32 value = ssa_block_at(function, function->order[i])->first; value;
              value = ssa_at(function, value)->next) {
@@ -206,7 +206,7 @@ static void check_hook(const char *class_name) {
         if (method->access_flags & ACC_ABSTRACT) continue;
         dump_to(&plain, method, true, 0);
         dump_to(&hooked, method, false, 0);
-        dump_to(&probed, method, false, METHOD_PROBED | METHOD_TRACED);
+        dump_to(&probed, method, false, PATTERN_TIME | PATTERN_TRACE);
         different += plain.length != hooked.length || memcmp(plain.text, hooked.text, plain.length) != 0;
         changed += plain.length != probed.length || memcmp(plain.text, probed.text, plain.length) != 0;
         incomplete += !is_probed(method);

@@ -167,10 +167,9 @@ void view_describe_instruments(const struct profile *profile, struct buffer *tex
     const struct recording *recording = profile->recording;
     const struct region_profile *facts = &recording->profile;
     u32 flags = recording->reader.header.flags;
-    describe_patterns(recording, PATTERN_TIME, "timed", text);
-    describe_patterns(recording, PATTERN_TRACE, "traced", text);
-    describe_patterns(recording, PATTERN_APART, "not inlined", text);
-    describe_patterns(recording, PATTERN_ALLOCATION, "allocation counted of", text);
+#define PATTERN(name, bit, field, key, words, help) describe_patterns(recording, PATTERN_##name, words, text);
+    PATTERN_TABLE(PATTERN)
+#undef PATTERN
     buffer_format(text, "%llu methods timed, %llu traced of %llu translated", (unsigned long long)facts->methods_timed,
                   (unsigned long long)facts->methods_traced, (unsigned long long)facts->methods_translated);
     if (facts->calls_inlined) {

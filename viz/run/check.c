@@ -86,11 +86,11 @@ static bool check_list(const char *option, const struct text_list *patterns, con
 
 bool run_check_patterns(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
                         struct problem *problem) {
-    return check_list("--time", &settings->time, program, jdk, problem) &&
-           check_list("--trace", &settings->trace, program, jdk, problem) &&
-           check_list("--no-inline", &settings->no_inline, program, jdk, problem) &&
-           check_list("--alloc", &settings->alloc, program, jdk, problem) &&
-           check_list("--dump", &settings->dump, program, jdk, problem);
+#define PATTERN(name, bit, field, key, words, help) \
+    if (!check_list("--" key, &settings->field, program, jdk, problem)) return false;
+    PATTERN_TABLE(PATTERN)
+#undef PATTERN
+    return check_list("--dump", &settings->dump, program, jdk, problem);
 }
 
 static bool refuse_event(const char *text, size_t length, struct problem *problem) {

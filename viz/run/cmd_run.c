@@ -45,15 +45,15 @@ const struct option_rule run_rules[] = {
      "what the program's files may hold (256, at most half of the memory left)", NULL, 1, 65536},
     {"--env", NULL, OPTION_LIST, FIELD(environment), "NAME=VALUE",
      "set a variable of the program's environment, which is empty; may repeat", NULL, 0, 0},
-    {"--time", NULL, OPTION_LIST, FIELD(time), "PATTERN", "time these methods and who calls them; may repeat", NULL, 0,
-     0},
+// clang-format off
+#define PATTERN(name, bit, field, key, words, help) \
+    {"--" key, NULL, OPTION_LIST, FIELD(field), "PATTERN", help, NULL, 0, 0},
+    PATTERN_TABLE(PATTERN)
+#undef PATTERN
+    // clang-format on
     {"--slow", NULL, OPTION_NUMBER, FIELD(slow_calls), "N",
      "keep the N slowest calls of each timed method (4), and log what explains them to 'gnomon slow'", NULL, 0,
      SLOW_CALLS_MOST},
-    {"--trace", NULL, OPTION_LIST, FIELD(trace), "PATTERN", "log entry and exit of these methods; may repeat", NULL, 0,
-     0},
-    {"--alloc", NULL, OPTION_LIST, FIELD(alloc), "PATTERN",
-     "count what these methods allocate, by site; '**': all that the heap hands out; may repeat", NULL, 0, 0},
     {"--census", NULL, OPTION_FLAG, FIELD(census), NULL,
      "at the end, count what is alive by class (gnomon heap shows it); collects the heap for that", NULL, 0, 0},
     {"--census-every", NULL, OPTION_NUMBER, FIELD(census_every), "N",
@@ -66,8 +66,6 @@ const struct option_rule run_rules[] = {
      "each "
      "object",
      NULL, 0, UINT32_MAX},
-    {"--no-inline", NULL, OPTION_LIST, FIELD(no_inline), "PATTERN",
-     "do not inline these methods, as if they were timed; may repeat", NULL, 0, 0},
     {"--sample", NULL, OPTION_NUMBER, FIELD(sample_hz), "HZ", "sample the instruction pointer, by wall time", NULL, 1,
      10000},
     {"--sample-cpu", NULL, OPTION_NUMBER, FIELD(sample_cpu_hz), "HZ", "the same, by each thread's own CPU time", NULL,
@@ -192,6 +190,14 @@ static bool check_patterns(const char *what, const struct text_list *list, struc
     return list->count <= PATTERN_MOST ||
            problem_set(problem, STATUS_USAGE, "%s: expected at most %u patterns, found %zu", what, PATTERN_MOST,
                        list->count);
+}
+
+static bool check_all_patterns(const struct run_settings *settings, struct problem *problem) {
+#define PATTERN(name, bit, field, key, words, help) \
+    if (!check_patterns("--" key, &settings->field, problem)) return false;
+    PATTERN_TABLE(PATTERN)
+#undef PATTERN
+    return check_patterns("--dump", &settings->dump, problem);
 }
 
 static bool check_environment(const struct text_list *list, struct problem *problem) {
@@ -326,10 +332,7 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
            check_line_breaks("--save", &settings->saves, problem) &&
            check_line_breaks("--env", &settings->environment, problem) &&
            check_environment(&settings->environment, problem) && check_net(settings, problem) &&
-           check_keep(settings, problem) && check_patterns("--time", &settings->time, problem) &&
-           check_patterns("--trace", &settings->trace, problem) &&
-           check_patterns("--no-inline", &settings->no_inline, problem) &&
-           check_patterns("--alloc", &settings->alloc, problem) && check_patterns("--dump", &settings->dump, problem) &&
+           check_keep(settings, problem) && check_all_patterns(settings, problem) &&
            check_dump_after(settings, problem) && run_check_events(settings, problem) &&
            run_check_counters(settings, problem);
 }

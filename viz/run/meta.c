@@ -96,8 +96,6 @@ static void put_settings(struct json *json, const struct run_settings *settings)
     json_put_bool(json, "no_kept", settings->no_kept);
     for (size_t i = 0; i < COUNT_OF(numbers); i++) json_put_integer(json, numbers[i].name, (s64)numbers[i].value);
     json_put_text(json, "log_mode", settings->log_mode ? settings->log_mode : "");
-    put_list(json, "alloc", &settings->alloc);
-    put_list(json, "no_inline", &settings->no_inline);
     put_list(json, "properties", &settings->properties);
 }
 
@@ -130,8 +128,9 @@ void run_put_meta(struct buffer *text, const struct run_settings *settings, cons
     json_put_text(json, "jdk_image", jdk->image);
     put_list(json, "classpath", &classpath);
     put_list(json, "arguments", &settings->arguments);
-    put_list(json, "time", &settings->time);
-    put_list(json, "trace", &settings->trace);
+#define PATTERN(name, bit, field, key, words, help) put_list(json, #field, &settings->field);
+    PATTERN_TABLE(PATTERN)
+#undef PATTERN
     put_list(json, "events", &settings->events);
     put_settings(json, settings);
     put_files(json, program);

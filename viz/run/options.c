@@ -72,13 +72,12 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_list(text, "property", &settings->properties);
     put_list(text, "env", &settings->environment);
     put_saves(text, &settings->saves);
-    put_list(text, "time", &settings->time);
+#define PATTERN(name, bit, field, key, words, help) put_list(text, key, &settings->field);
+    PATTERN_TABLE(PATTERN)
+#undef PATTERN
     if (settings->slow_calls != SLOW_NOT_GIVEN) {
         buffer_format(text, "slow=%llu\n", (unsigned long long)settings->slow_calls);
     }
-    put_list(text, "trace", &settings->trace);
-    put_list(text, "no-inline", &settings->no_inline);
-    put_list(text, "alloc", &settings->alloc);
     put_list(text, "events", &settings->events);
     if (settings->keep) buffer_format(text, "keep=%s\n", settings->keep);
     if (settings->keep) put_number(text, "keep-several", settings->keep_several);

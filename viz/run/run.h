@@ -3,6 +3,7 @@
 #ifndef VIZ_RUN_RUN_H
 #define VIZ_RUN_RUN_H
 
+#include "log/region.h"
 #include "viz/cli/options.h"
 #include "viz/net/traffic.h"
 #include "viz/run/guest_files.h"
@@ -25,10 +26,12 @@ struct run_settings {
     const char *keep;       // NULL, or what a training run does: kept.c
     bool keep_several;      // it is for runs on several processors
     char *keep_directory;   // with `keeps`: where the run leaves them
-    struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
+    struct text_list events, properties, dump, files, saves, environment, modules;
     const char *log_mode, *classpath, *output, *dump_after, *dump_heap, *counters, *components, *scheduler;
     struct text_list names, arguments; // the jar or class; the arguments after "--"
-    struct text_list no_inline, alloc;
+#define PATTERN(name, bit, field, key, words, help) struct text_list field;
+    PATTERN_TABLE(PATTERN)
+#undef PATTERN
     bool net;
     struct text_list net_allow, net_forward;
     struct policy *policy; // what the last three make of the network; NULL without one
@@ -37,7 +40,9 @@ struct run_settings {
 };
 
 // ---- cmd_run.c: the table of options, and what a guest is started with for them.
-enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 28, RULES_OF_RUN = 22 };
+#define PATTERN(name, bit, field, key, words, help) +1
+enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 24 PATTERN_TABLE(PATTERN), RULES_OF_RUN = 22 };
+#undef PATTERN
 extern const struct option_rule run_rules[];
 
 struct run_input {
@@ -73,7 +78,7 @@ void run_keep_end(const struct run_settings *settings);
 // ---- counters.c: whether --counters names what there is on this machine.
 bool run_check_counters(const struct run_settings *settings, struct problem *problem);
 
-// ---- check.c: every --time, --trace, --no-inline, --alloc and --dump pattern must name a method of the program or of
+// ---- check.c: every pattern of PATTERN_TABLE and --dump must name a method of the program or of
 // the image, and every event must exist
 bool run_check_patterns(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
                         struct problem *problem);

@@ -32,8 +32,6 @@ static struct symbol *symbol(const char *text) {
     return made;
 }
 
-enum { TIMED = METHOD_PROBED | METHOD_WAS_TIMED, TRACED = METHOD_TRACED | METHOD_WAS_TRACED };
-
 static void test_selection(void) {
     static const char options[] = "time=Abc.*\ntime=!Abc.b\ntrace=!a.**\nother=1\n";
     static const char *const method_names[] = {"a", "b", "<init>"};
@@ -47,26 +45,26 @@ static void test_selection(void) {
     class->method_count = 3;
     class->name = symbol("Abc");
     watch_class(class);
-    tap_is_int(methods[0].flags, TIMED | TRACED, "Abc.a");
-    tap_is_int(methods[1].flags, TRACED, "Abc.b is left out of timing");
-    tap_is_int(methods[2].flags, TIMED | TRACED, "Abc.<init>");
-    for (unsigned i = 0; i < 3; i++) methods[i].flags = 0;
+    tap_is_int(methods[0].patterns, PATTERN_TIME | PATTERN_TRACE, "Abc.a");
+    tap_is_int(methods[1].patterns, PATTERN_TRACE, "Abc.b is left out of timing");
+    tap_is_int(methods[2].patterns, PATTERN_TIME | PATTERN_TRACE, "Abc.<init>");
+    for (unsigned i = 0; i < 3; i++) methods[i].patterns = 0;
     free((void *)class->name);
     class->name = symbol("a/b/Abc");
     watch_class(class);
-    tap_is_int(methods[0].flags, 0, "a.b.Abc.a: another package, and left out of tracing");
+    tap_is_int(methods[0].patterns, 0, "a.b.Abc.a: another package, and left out of tracing");
     for (unsigned i = 0; i < 3; i++) free((void *)methods[i].name);
     free((void *)class->name);
     free(class);
 }
 
 static unsigned changes;
-static u16 last_before;
+static u8 last_before;
 
-static void note_change(struct method *method, u16 flags_before) {
+static void note_change(struct method *method, u8 patterns_before) {
     (void)method;
     changes++;
-    last_before = flags_before;
+    last_before = patterns_before;
 }
 
 static bool apply(enum pattern_kind kind, const char *pattern, bool on) {
@@ -91,15 +89,18 @@ static void test_switching(void) {
     tap_ok(!apply(PATTERN_TIME, "Abd.*", true) && !changes, "a pattern that names nothing changes nothing");
     tap_ok(apply(PATTERN_TIME, "Abc.*", true), "one that names something is taken");
     tap_is_int(changes, 1, "and changes what is not so already");
-    tap_is_int(methods[1].flags, TIMED | TRACED | METHOD_SWITCHED, "which is marked");
-    tap_is_int(last_before, TRACED, "its flags before are told");
+    tap_is_int(methods[1].patterns, PATTERN_TIME | PATTERN_TRACE, "which has it now");
+    tap_is_int(methods[1].flags, METHOD_SWITCHED, "and is marked");
+    tap_is_int(last_before, PATTERN_TRACE, "what it had before is told");
     tap_ok(apply(PATTERN_TIME, "Abc.a", false) && changes == 1, "switched off");
-    tap_is_int(methods[0].flags, METHOD_WAS_TIMED | TRACED | METHOD_SWITCHED, "that it was on is still known");
+    tap_is_int(methods[0].patterns, PATTERN_TRACE, "and off it is");
+    tap_is_int(methods[0].patterns_so_far, PATTERN_TIME | PATTERN_TRACE, "that it was on is still known");
     tap_ok(apply(PATTERN_TRACE, "!Abc.b", true) && changes == 1, "with a '!' it is the other way round");
-    for (unsigned i = 0; i < 2; i++) methods[i].flags = 0;
+    for (unsigned i = 0; i < 2; i++) methods[i].patterns = 0;
     watch_class(class);
-    tap_is_int(methods[0].flags, TRACED, "a class that comes later: the last pattern that names a method counts");
-    tap_is_int(methods[1].flags, TIMED, "for each method");
+    tap_is_int(methods[0].patterns, PATTERN_TRACE,
+               "a class that comes later: the last pattern that names a method counts");
+    tap_is_int(methods[1].patterns, PATTERN_TIME, "for each method");
     bool kept = true;
     for (unsigned i = 0; i < 100; i++) kept = kept && apply(PATTERN_TIME, i % 2 ? "Abc.*" : "**", i % 3);
     tap_ok(kept, "a pattern that comes again takes no more room");

@@ -96,11 +96,11 @@ static void test_used(struct method *method) {
     method->holder->state = CLASS_INITIALISED;
     struct code *code = use(method, &whole);
     tap_ok(code && is_right(method, code), "then it is, with its addresses put right");
-    static const u16 flags[] = {METHOD_PROBED, METHOD_TRACED, METHOD_APART};
-    for (u32 i = 0; i < COUNT_OF(flags); i++) {
-        method->flags |= flags[i];
+    static const u8 patterns[] = {PATTERN_TIME, PATTERN_TRACE, PATTERN_APART};
+    for (u32 i = 0; i < COUNT_OF(patterns); i++) {
+        method->patterns = patterns[i];
         tap_ok(!use(method, &whole), "not where an instrument wants another one");
-        method->flags &= (u16)~flags[i];
+        method->patterns = 0;
     }
     tap_ok(!use(method + 1, &whole), "and not for another method");
     is_for_several = true;

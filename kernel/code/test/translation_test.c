@@ -47,7 +47,7 @@ struct code *translate_method(struct arena *used, struct method *method, const s
     *code = (struct code){.start = CODE_START + 0x1000 * ++code_count,
                           .size = 0x100,
                           .method = method,
-                          .probes = method->flags & METHOD_PROBES,
+                          .probes = method->patterns & PROBE_PATTERNS,
                           .is_again = options->again};
     return code;
 }
@@ -118,14 +118,14 @@ static void test_switched(void) {
     struct method *method = method_of("java/util/ArrayList", "size", "()I"),
                   *inlined = method_of("java/util/ArrayList", "isEmpty", "()Z");
     struct code *plain = method->code;
-    method->flags |= METHOD_PROBED;
+    method->patterns = PATTERN_TIME;
     tap_ok(!translation_suits(plain), "code without probes does not suit a method that has some now");
     refresh(method);
     struct code *probed = method->code;
-    tap_ok(probed != plain && probed->probes == METHOD_PROBED && again_tries == 1,
+    tap_ok(probed != plain && probed->probes == PATTERN_TIME && again_tries == 1,
            "it is translated again, as well as before");
     tap_ok(!(method->flags & METHOD_STALE) && method->entry == probed->start, "and entered");
-    method->flags &= (u16)~METHOD_PROBED;
+    method->patterns = 0;
     refresh(method);
     tap_ok(method->code == plain && method->entry == plain->start && !tries,
            "without them the code before is used again");
@@ -134,17 +134,17 @@ static void test_switched(void) {
     plain->watched = &watched;
     plain->watched_count = 1;
     tap_ok(translation_suits(plain), "what is inlined is as it was");
-    inlined->flags |= METHOD_TRACED;
+    inlined->patterns = PATTERN_TRACE;
     tap_ok(!translation_suits(plain), "and now is not");
-    inlined->flags &= (u16)~METHOD_TRACED;
-    method->flags |= METHOD_TRACED;
+    inlined->patterns = 0;
+    method->patterns = PATTERN_TRACE;
     begin(MIB, translate_no_room);
     method->flags |= METHOD_STALE;
     translation_refresh(self, method);
     tap_ok(method->code == plain && method->entry == plain->start && log_state.loss[LOSS_SWITCHES] == 1,
            "where there is no room all stays as it is, and that is counted");
     tap_ok(!self->exception, "without an error for the program");
-    method->flags &= (u16)~METHOD_TRACED;
+    method->patterns = 0;
     plain->watched_count = 0;
 }
 

@@ -40,14 +40,14 @@ struct code *code_of_pc_here(u64 pc) {
 }
 
 static void translate_class(const char *name) {
-    static const u16 flags[] = {0, METHOD_PROBED, METHOD_TRACED, METHOD_PROBED | METHOD_TRACED};
+    static const u8 patterns[] = {0, PATTERN_TIME, PATTERN_TRACE, PATTERN_TIME | PATTERN_TRACE};
     struct class *class = model_class(name);
     for (u32 i = 0; class && i < class->method_count; i++) {
         struct method *method = &class->methods[i];
         struct translate_options options = {.again = i % 8 >= 4};
         const char *error;
         if (method->access_flags & ACC_ABSTRACT || code_count == MOST_CODES) continue;
-        method->flags |= flags[i % 4];
+        method->patterns = patterns[i % 4];
         struct code *code = translate_method(&work, method, &options, &error);
         if (code) codes[code_count++] = code;
     }

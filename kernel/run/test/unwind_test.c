@@ -191,12 +191,12 @@ static u32 unwound(u32 back) {
 // Which classes the handlers want is known by now; nothing is looked up for the exceptions themselves.
 static void test_traced(void) {
     log_event_mask[0] &= ~(1ull << EVENT_allocate);
-    inner_code.probes = METHOD_TRACED;
+    inner_code.probes = PATTERN_TRACE;
     u64 before = thread_self()->log_next;
     unwind("java/lang/NumberFormatException", 0x20);
     tap_is_int((long long)(thread_self()->log_next - before), RECORD_BYTES, "one record for a frame that is left");
     tap_is_int(unwound(0), inner->id, "which is that of the method without a handler");
-    outer_code.probes = METHOD_TRACED;
+    outer_code.probes = PATTERN_TRACE;
     before = thread_self()->log_next;
     unwind("java/lang/IllegalStateException", 0x20);
     tap_is_int((long long)(thread_self()->log_next - before), 2 * RECORD_BYTES, "one for each of two");
