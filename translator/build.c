@@ -164,14 +164,14 @@ static void store_lock_variable(struct builder *builder, u32 value) {
     build_at(builder, store)->integer = builder->lock_variable;
 }
 
-static u32 build_mirror(struct builder *builder) {
+static u32 own_mirror(struct builder *builder) {
     ASSERT(builder->class->mirror);
     return ssa_constant(builder->function, TYPE_REF, builder->class->mirror);
 }
 
 // What a synchronized method locks: its receiver, which is kept in a frame variable, or its class's mirror.
 static u32 lock_object(struct builder *builder) {
-    return builder->method->access_flags & ACC_STATIC ? build_mirror(builder) : load_lock_variable(builder);
+    return builder->method->access_flags & ACC_STATIC ? own_mirror(builder) : load_lock_variable(builder);
 }
 
 void build_monitor(struct builder *builder, enum ssa_operation operation, u32 object) {
@@ -262,7 +262,7 @@ static void enter_locks(struct builder *builder) {
                             builder->lists_locks ? ssa_constant(builder->function, TYPE_REF, 0) : builder->values[0]);
     }
     if (!builder->is_synchronized) return;
-    build_monitor(builder, SSA_MONITOR_ENTER, is_static ? build_mirror(builder) : builder->values[0]);
+    build_monitor(builder, SSA_MONITOR_ENTER, is_static ? own_mirror(builder) : builder->values[0]);
 }
 
 u32 build_entry_block(struct builder *builder) {

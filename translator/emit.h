@@ -22,7 +22,6 @@ enum cold_kind {
     COLD_CONVERT,
     COLD_BOUNDS,
     COLD_ZERO,
-    COLD_NULL,
     COLD_STORE,
     COLD_CAST,
     COLD_INSTANCE,

@@ -226,7 +226,6 @@ void emit_cold_paths(struct emitter *m) {
         case COLD_NOT_COUNTED: emit_not_counted(m, &cold); break;
         case COLD_BOUNDS: call_with_operands(m, cold.value, 2, ENTRY_throw_index); break;
         case COLD_ZERO: emit_call_entry(m, ENTRY_throw_divide, cold.value); break;
-        case COLD_NULL: emit_call_entry(m, ENTRY_throw_null, cold.value); break;
         case COLD_PENDING: emit_call_entry(m, ENTRY_native_pending, cold.value); break;
         case COLD_INTERFACE: emit_interface_call(m, &cold); break;
         case COLD_MISS: emit_missed(m, &cold); break;

@@ -3,11 +3,6 @@
 #include "base/panic.h"
 #include "translator/emit.h"
 
-static bool is_commutative(u8 operation) {
-    return operation == SSA_ADD || operation == SSA_MUL || operation == SSA_AND || operation == SSA_OR ||
-           operation == SSA_XOR;
-}
-
 // ---- Two-address forms
 
 static u32 alu_opcode(u8 operation) {
@@ -58,7 +53,7 @@ static void emit_two_address(struct emitter *m, u32 value) {
         emit_immediate_arithmetic(m, instruction->operation, type, result, a, emit_constant(m, value, 1));
         return;
     }
-    if (b == result && a != result && is_commutative(instruction->operation)) {
+    if (b == result && a != result && ssa_is_commutative(instruction->operation)) {
         b = a;
         a = result;
     }
@@ -244,31 +239,9 @@ static void emit_three_way(struct emitter *m, u32 value) {
     set_two(m, result, less ? CC_A : CC_B, less ? CC_B : CC_A);
 }
 
-static void emit_is_float(struct emitter *m, u32 value, u32 opcode) {
-    const struct ssa_instruction *instruction = emit_at(m, value);
-    u8 result = emit_result(m, value), a = emit_register(m, value, 0), b = emit_register(m, value, 1),
-       kind = instruction->kind;
-    bool nan = instruction->flags & SSA_NAN_TRUE;
-    if (kind == SSA_EQ || kind == SSA_NE) {
-        encode_register(&m->out, opcode, a, b);
-        encode_set(&m->out, kind == SSA_EQ ? CC_NP : CC_P, SCRATCH);
-        encode_set(&m->out, kind == SSA_EQ ? CC_E : CC_NE, result);
-        encode_register(&m->out, kind == SSA_EQ ? X_AND : X_OR, result, SCRATCH);
-    } else {
-        bool is_less = kind == SSA_LT || kind == SSA_LE, or_equal = kind == SSA_LE || kind == SSA_GE;
-        bool swapped = is_less != nan; // so that the condition is "above" without NaN, "below" with it
-        encode_register(&m->out, opcode, swapped ? b : a, swapped ? a : b);
-        encode_set(&m->out, nan ? (or_equal ? CC_BE : CC_B) : or_equal ? CC_AE : CC_A, result);
-    }
-    encode_register(&m->out, X_MOVZX_8, result, result);
-}
-
 static void emit_is(struct emitter *m, u32 value) {
-    u8 type = emit_at(m, ssa_operand(m->function, value, 0))->type, result = emit_result(m, value);
-    if (type_is_xmm(type)) {
-        emit_is_float(m, value, type == TYPE_FLOAT ? X_UCOMISS : X_UCOMISD);
-        return;
-    }
+    u8 result = emit_result(m, value);
+    ASSERT(!type_is_xmm(emit_at(m, ssa_operand(m->function, value, 0))->type));
     emit_compare(m, value);
     encode_set(&m->out, emit_condition(emit_at(m, value)->kind), result);
     encode_register(&m->out, X_MOVZX_8, result, result);

@@ -32,11 +32,6 @@ static struct move move_from_end(const struct allocator *a, u32 block, u32 value
     return move;
 }
 
-static bool lives_at(const struct allocator *a, u32 block, u32 value) {
-    u32 global = a->values[value].global;
-    return global && bit_is_set(a->live + (size_t)block * a->words, global - 1);
-}
-
 static u32 add_phi_moves(const struct allocator *a, u32 from, u32 to, struct move *moves) {
     const struct ssa_function *function = a->function;
     u32 first = ssa_block_at(function, to)->first, count = 0;
@@ -93,7 +88,7 @@ u32 moves_on_edge(const struct allocator *a, u32 from, u32 to, struct move *move
     for (u32 rest = exit->occupied; rest; rest &= rest - 1) {
         u32 value = exit->values[__builtin_ctz(rest)];
         if ((a->values[value].flags & (VALUE_STORED | VALUE_REMADE | VALUE_IN_SLOT)) != VALUE_IN_SLOT) continue;
-        if (!lives_at(a, to, value) || block_state_find(entry, value) != LOCATION_NONE) continue;
+        if (!regalloc_lives_at(a, to, value) || block_state_find(entry, value) != LOCATION_NONE) continue;
         moves[count] = move_from_end(a, from, value, LOCATION_SLOT);
         moves[count++].to_address = slot_address(a->values[value].slot);
     }

@@ -52,11 +52,6 @@ static s64 compute(u8 operation, u8 type, s64 a, s64 b) {
     }
 }
 
-static bool is_commutative(u8 operation) {
-    return operation == SSA_ADD || operation == SSA_MUL || operation == SSA_AND || operation == SSA_OR ||
-           operation == SSA_XOR || operation == SSA_MIN || operation == SSA_MAX;
-}
-
 static u32 new_before(struct fold *fold, u32 position, enum ssa_operation operation, u8 type, u32 a, u32 b) {
     u32 value = ssa_add_instruction(fold->function, operation, type, 2);
     ssa_operands(fold->function, value)[0] = a;
@@ -254,7 +249,7 @@ static u32 fold_binary(struct fold *fold, u32 value) {
     if (!is_integer(at(fold, value)->type)) return fold_floating(fold, value);
     u32 *operands = ssa_operands(fold->function, value), a = operands[0], b = operands[1];
     u8 operation = at(fold, value)->operation;
-    if (is_constant(fold, a) && !is_constant(fold, b) && is_commutative(operation)) {
+    if (is_constant(fold, a) && !is_constant(fold, b) && ssa_is_commutative(operation)) {
         operands[0] = b;
         operands[1] = a;
         a = operands[0];

@@ -169,6 +169,11 @@ void slots_assign(struct allocator *allocator);
 
 static inline bool bit_is_set(const u64 *bits, u32 bit) { return bits[bit / 64] >> (bit % 64) & 1; }
 static inline void bit_set(u64 *bits, u32 bit) { bits[bit / 64] |= 1ull << (bit % 64); }
+// Whether the value is in use at the block's beginning.
+static inline bool regalloc_lives_at(const struct allocator *a, u32 block, u32 value) {
+    u32 global = a->values[value].global;
+    return global && bit_is_set(a->live + (size_t)block * a->words, global - 1);
+}
 static inline bool fits_s32(s64 value) { return value == (s32)value; }
 
 // A constant that an instruction can hold: any except floats, doubles, and longs of more than 32 bits.

@@ -116,11 +116,6 @@ static void enter_parameters(struct allocator *a) {
     }
 }
 
-static bool lives_at(const struct allocator *a, u32 block, u32 value) {
-    u32 global = a->values[value].global;
-    return global && bit_is_set(a->live + (size_t)block * a->words, global - 1);
-}
-
 // All live values are in memory unless they are found in a register.
 static void begin_in_memory(struct allocator *a, u32 block) {
     const u64 *live = a->live + (size_t)block * a->words;
@@ -137,7 +132,7 @@ static void begin_after(struct allocator *a, u32 block, u32 predecessor) {
     const struct block_state *exit = &a->exits[predecessor];
     for (u32 rest = exit->occupied; rest; rest &= rest - 1) {
         u8 reg = narrow_u8(__builtin_ctz(rest));
-        if (lives_at(a, block, exit->values[reg])) enter(a, exit->values[reg], reg);
+        if (regalloc_lives_at(a, block, exit->values[reg])) enter(a, exit->values[reg], reg);
     }
 }
 
@@ -230,7 +225,7 @@ static void add_phis(struct allocator *a, struct merge *merge) {
          phi = ssa_at(function, phi)->next) {
         u32 operand = ssa_operand(function, phi, edge);
         u8 wished = a->values[phi].hint;
-        if (!lives_at(a, merge->block, operand)) {
+        if (!regalloc_lives_at(a, merge->block, operand)) {
             u8 there = block_state_find(&a->exits[merge->primary], operand);
             if (wished == LOCATION_NONE || merge->is_loop) wished = there != LOCATION_NONE ? there : wished;
         }

@@ -142,7 +142,7 @@ enum ssa_memory {
     OPERATION(BITS, SSA_PURE, 0, "xx") \
     /* {a, b}: int -1, 0 or 1; operands long, float or double; kind: enum ssa_unordered for NaN */ \
     OPERATION(COMPARE, SSA_PURE, 0, "inn") \
-    /* {a, b}: int 1 if condition `kind` holds (as in BRANCH), else 0 */ \
+    /* {a, b}, neither float nor double: int 1 if condition `kind` holds (as in BRANCH), else 0 */ \
     OPERATION(IS, SSA_PURE, 0, "iss") \
     /* Memory. kind: letter of what is in memory (B C D F I J S Z L), loads extend B S and zero-extend Z C to int. */ \
     /* SSA_TRAPS: the access */ \
@@ -177,7 +177,7 @@ enum ssa_memory {
     /* {array}: int; may have SSA_TRAPS, then it is kept */ \
     OPERATION(ARRAY_LENGTH, SSA_PURE, 0, "ir") \
     /* Checks: void. The failing way is cold and calls an entry that does not return. */ \
-    /* {ref}: touches [ref], which traps, or compares and calls throw_null */ \
+    /* {ref}: touches [ref], which traps */ \
     OPERATION(CHECK_NULL, SSA_THROWS, 0, "vr") \
     /* {index, length}: index is unsigned less, else throw_index(index, length) */ \
     OPERATION(CHECK_BOUNDS, SSA_THROWS, 0, "vii") \
@@ -306,7 +306,6 @@ struct ssa_instruction {
     u8 kind;      // see the operation
     u8 flags;     // enum ssa_flag
     u16 operand_count;
-    u16 spare; // the back end's
     union {
         u32 inline_operands[3]; // use ssa_operands
         u32 operand_list;       // index into lists, if there are more than three, or for a phi
@@ -448,6 +447,11 @@ static inline s32 *ssa_switch_keys(const struct ssa_function *function, u32 valu
 
 static inline bool ssa_is_constant(const struct ssa_function *function, u32 value) {
     return function->instructions[value].operation == SSA_CONSTANT;
+}
+
+static inline bool ssa_is_commutative(u8 operation) {
+    return operation == SSA_ADD || operation == SSA_MUL || operation == SSA_AND || operation == SSA_OR ||
+           operation == SSA_XOR || operation == SSA_MIN || operation == SSA_MAX;
 }
 
 // Whether it is in the site table: it throws, is a safepoint, or traps. A leaf native is not.
