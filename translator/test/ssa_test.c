@@ -239,6 +239,16 @@ static u32 first_of(const struct ssa_function *function, u8 operation) {
     return 0;
 }
 
+// Puts a probe before an operation; returns what the checker finds.
+static const char *check_probe_before(enum probe_kind kind, u8 operation) {
+    u32 where;
+    struct ssa_function *function = fresh();
+    u32 probe = ssa_add_instruction(function, SSA_PROBE, TYPE_VOID, 0);
+    ssa_at(function, probe)->kind = (u8)kind;
+    ssa_insert_before(function, first_of(function, operation), probe);
+    return ssa_check(function, &where);
+}
+
 static void check_checker(void) {
     u32 where;
     struct ssa_function *function = fresh();
@@ -258,6 +268,10 @@ static void check_checker(void) {
     function = fresh();
     ssa_at(function, first_of(function, SSA_CALL_VIRTUAL))->site = 0;
     tap_ok(ssa_check(function, &where) != NULL, "a call without a site is found");
+    tap_ok(check_probe_before(PROBE_TIME_LEAVE, SSA_RETURN) == NULL, "a probe before a return passes");
+    tap_ok(check_probe_before(PROBE_TIME_LEAVE, SSA_ADD) != NULL, "the same elsewhere is found");
+    tap_ok(check_probe_before(PROBE_TIME_ENTER, SSA_ADD) != NULL, "so is one of the entry");
+    tap_ok(check_probe_before(PROBE_ALLOCATED, SSA_ADD) != NULL, "and one without its operand");
     function = fresh();
     u32 call = ssa_add_instruction(function, SSA_CALL_DIRECT, TYPE_REF, 1);
     u32 after = first_of(function, SSA_CALL_VIRTUAL);
