@@ -1,7 +1,7 @@
 // The instruments that stand in translated code. All are one operation, PROBE, whose `kind` names a row of this table.
-// The row is all that the translator knows of an instrument: hook.c goes by its place and methods, ssa_check.c by its
-// place and types, the passes by its effects, the register allocator by what it loses, and emit.c has its code written.
-// What that code does is in log/inline.h.
+// The row is all that the translator knows of an instrument: hook.c goes by its place and patterns, ssa_check.c by its
+// place and types, the passes by its effects, constraint.c by what it loses, and emit_probe.c writes its code. What
+// that code does is in log/inline.h.
 #ifndef TRANSLATOR_PROBE_H
 #define TRANSLATOR_PROBE_H
 
