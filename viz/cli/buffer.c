@@ -54,7 +54,12 @@ void buffer_append(struct buffer *buffer, const void *bytes, size_t size) {
 }
 
 void buffer_text(struct buffer *buffer, const char *text) { buffer_append(buffer, text, strlen(text)); }
-void buffer_byte(struct buffer *buffer, u8 byte) { buffer_append(buffer, &byte, 1); }
+
+void buffer_byte(struct buffer *buffer, u8 byte) {
+    buffer_reserve(buffer, 1);
+    buffer->data[buffer->size++] = byte;
+    buffer->data[buffer->size] = 0;
+}
 
 void buffer_integer(struct buffer *buffer, s64 value) {
     u8 digits[20];
