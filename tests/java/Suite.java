@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinWorkerThread;
 
@@ -98,7 +99,17 @@ public class Suite extends ClassLoader {
         }
     }
 
-    public static void main(String[] programs) throws InterruptedException {
+    private static void nothing() { }
+
+    /** A program that uses up the stack or the heap may make the first use of one of the JDK's classes fail, and with it
+     * all later ones. So what makes reflection fast is there before. */
+    private static void useReflection() throws ReflectiveOperationException {
+        Method method = Suite.class.getDeclaredMethod("nothing");
+        for (int i = 0; i < 20; i++) method.invoke(null);
+    }
+
+    public static void main(String[] programs) throws InterruptedException, ReflectiveOperationException {
+        useReflection();
         PrintStream out = new PrintStream(new Gate());
         System.setOut(out);
         System.setErr(out);
