@@ -21,7 +21,7 @@ static void put_methods(struct buffer *text, const struct exact_profile *exact, 
         selected++;
         if (view->top && shown == view->top) continue;
         shown++;
-        table_cell(&table, "%llu", (unsigned long long)(method->own + method->inlined));
+        table_cell(&table, "%llu", (unsigned long long)method->own + method->inlined);
         table_cell(&table, "%.2f", percent(method->own + method->inlined, exact->translated));
         table_cell(&table, "%llu", (unsigned long long)method->own);
         table_cell(&table, "%llu", (unsigned long long)method->inlined);
