@@ -38,8 +38,8 @@ static bool take(struct exact *exact) {
 bool exact_open(struct exact *exact, const char *directory, struct problem *problem) {
     *exact = (struct exact){0};
     char *path = text_format("%s/exact", directory);
-    bool done = file_exists(path) && file_map(&exact->map, path, problem);
-    if (done && !take(exact)) {
+    bool exists = file_exists(path), done = !exists || file_map(&exact->map, path, problem);
+    if (exists && done && !take(exact)) {
         exact_close(exact);
         done = problem_set(problem, STATUS_BAD_INPUT, "%s: expected counts of gnomon run --exact, found a damaged file",
                            path);

@@ -13,7 +13,7 @@ struct exact {
     const char *names;
 };
 
-// Returns false if there is no such file, and with a problem if it is damaged.
+// Without such a file there are no counts.
 bool exact_open(struct exact *exact, const char *directory, struct problem *problem);
 void exact_close(struct exact *exact);
 // The number of the symbol in whose function the address lies; EXACT_NOT_KERNEL if it is none of the kernel's.

@@ -273,7 +273,7 @@ bool recording_open(struct recording *recording, const char *path, struct proble
     recording->main_class = json_file_text(facts, "main");
     recording->jdk = json_file_text(facts, "jdk");
     free(facts);
-    if (exact_open(&recording->exact, recording->directory, problem) || !problem->status) return true;
+    if (exact_open(&recording->exact, recording->directory, problem)) return true;
     recording_close(recording);
     return false;
 }
