@@ -101,8 +101,8 @@ public class Suite extends ClassLoader {
 
     private static void nothing() { }
 
-    /** A program that uses up the stack or the heap may make the first use of one of the JDK's classes fail, and with it
-     * all later ones. So what makes reflection fast is there before. */
+    /** A program that uses up the stack or the heap may make the first use of one of the JDK's classes fail, and with
+     * it all later ones. So what makes reflection fast is there before. */
     private static void useReflection() throws ReflectiveOperationException {
         Method method = Suite.class.getDeclaredMethod("nothing");
         for (int i = 0; i < 20; i++) method.invoke(null);
