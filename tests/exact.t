@@ -17,7 +17,7 @@ unlink "$classes/Absent.class" or die "Absent.class: $!\n";
 # The report of a run that was counted, and what the other plugin counted.
 sub counted {
     my ($label, @arguments) = @_;
-    my ($plain, $directory, $counts) = map { scratch("$label.$_") } qw(plain exact counts);
+    my ($plain, $directory, $counts) = map { scratch("$label.$_") } qw(plain exact,1 counts);
     my ($status, undef, $err) = gnomon(300, 'run', '-q', '--deterministic', '-o', $plain, @arguments);
     is($status, 0, "$label: status") or diag $err;
     {
@@ -63,7 +63,16 @@ counted('unload', '-Dgnomon.gc.verify=10', '-cp', $classes, 'Unload', '--', 'cal
 
 my ($status, $out, $err) = gnomon(20, 'run', '--exact', '--machine', 'linux', '-cp', $classes, 'Unload');
 is("$status $out$err", "2 gnomon: --exact: expected --machine qemu, found linux\n", 'on Linux there is nobody who counts');
-my $directory = scratch('abc.exact');
+{
+    my $without = scratch('without');
+    mkdir $without;
+    spill("$without/qemu-system-x86_64", "#!/bin/sh\necho 'plugins are not there' >&2\nexit 1\n");
+    chmod 0755, "$without/qemu-system-x86_64";
+    local $ENV{PATH} = "$without:$ENV{PATH}";
+    ($status, $out, $err) = gnomon(20, 'run', '-q', '--exact', '-o', scratch('refused'), '-cp', $classes, 'Unload');
+    is("$status $out$err", "1 gnomon: plugins are not there\n", 'what QEMU says that has no plugins');
+}
+my $directory = scratch('abc.exact,1');
 my $whole = slurp("$directory/exact");
 for my $damage (['cut off', substr $whole, 0, length($whole) - 100], ['not its own', 'x' . substr $whole, 1], ['empty', ''], ['too long', "$whole."]) {
     spill("$directory/exact", $damage->[1]);

@@ -1,6 +1,6 @@
 // A TCG plugin that counts how often each instruction is executed (gnomon run --exact). Loaded with
-// -plugin FILE,out=COUNTS,code=ADDRESS,end=ADDRESS; at QEMU's end COUNTS holds what viz/read/exact.h describes, without
-// symbols.
+// -plugin FILE,out=COUNTS,code=ADDRESS,end=ADDRESS; at QEMU's end it adds the counts to the file COUNTS
+// (viz/read/exact_file.h).
 //
 // Counting is inline in the blocks that QEMU translates, per instruction, so a block left half-way counts what it did,
 // and the guest cannot see it. Code below `code` is the firmware's and the kernel's and never changes: one counter for
@@ -115,10 +115,11 @@ static void count_block(qemu_plugin_id_t id, struct qemu_plugin_tb *block) {
 
 static void write_counts(qemu_plugin_id_t id, void *data) {
     (void)id, (void)data;
-    struct exact_header header = {.magic = EXACT_MAGIC, .end_ticks = has_ended ? end_ticks : 0};
-    FILE *file = fopen(output_path, "w");
+    struct exact_header header;
+    FILE *file = fopen(output_path, "r+");
     if (!file) return;
-    fwrite(&header, sizeof(header), 1, file);
+    if (fread(&header, sizeof(header), 1, file) != 1 || fseek(file, 0, SEEK_END)) return (void)fclose(file);
+    header.end_ticks = has_ended ? end_ticks : 0;
     for (const struct piece *piece = pieces; piece; piece = piece->next) {
         for (size_t i = 0; i < piece->used; i++) {
             struct exact_count count = piece->counters[i].count;

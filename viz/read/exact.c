@@ -15,6 +15,7 @@ static bool has_parts(const struct exact_header *header, u64 left) {
 // Names end, and addresses rise.
 static bool has_symbols(const struct exact *exact) {
     const struct exact_header *header = &exact->header;
+    if (header->name_bytes % sizeof(u64)) return false;
     if (header->name_bytes && exact->names[header->name_bytes - 1]) return false;
     for (u64 i = 0; i < header->symbols; i++) {
         if (exact->symbols[i].name >= header->name_bytes) return false;
@@ -29,9 +30,9 @@ static bool take(struct exact *exact) {
     if (exact->header.magic != EXACT_MAGIC || !has_parts(&exact->header, exact->map.size - sizeof(exact->header))) {
         return false;
     }
-    exact->counts = (const struct exact_count *)(exact->map.data + sizeof(exact->header));
-    exact->symbols = (const struct exact_symbol *)(exact->counts + exact->header.counts);
+    exact->symbols = (const struct exact_symbol *)(exact->map.data + sizeof(exact->header));
     exact->names = (const char *)(exact->symbols + exact->header.symbols);
+    exact->counts = (const struct exact_count *)(exact->names + exact->header.name_bytes);
     return has_symbols(exact);
 }
 

@@ -1,6 +1,6 @@
-// DIR/exact: how often each instruction of a run was executed (gnomon run --exact). A header, the counts in no order,
-// the kernel's symbols by address, and their names. viz/plugin/exact.c writes the counts, viz/run/exact.c adds the
-// rest.
+// DIR/exact: how often each instruction of a run was executed (gnomon run --exact). A header, the kernel's symbols by
+// address, their names, and the counts in no order. viz/run/exact.c writes all but the counts before the run, from the
+// kernel that runs; viz/plugin/exact.c adds them at QEMU's end.
 #ifndef VIZ_READ_EXACT_FILE_H
 #define VIZ_READ_EXACT_FILE_H
 
@@ -10,7 +10,7 @@
 
 struct exact_header {
     uint64_t magic;
-    uint64_t counts, symbols, name_bytes;
+    uint64_t symbols, name_bytes, counts; // name_bytes: a multiple of 8
     uint64_t end_ticks; // when the machine was turned off: what came after is not counted; 0 if it was killed
 };
 

@@ -413,7 +413,6 @@ static int run_locked(const struct run_settings *settings, const struct program 
                 run_make_bell(settings, bell, problem) &&
                 run_make_command(settings, jdk, archive, region, bell[1], &command, problem) &&
                 run_guest(settings, &command, region, log, bell, saves, &end, problem) &&
-                run_finish_exact(settings, problem) &&
                 run_write_meta(settings, program, jdk, kernel_crc32, &end, problem);
     if (!settings->keep_archive) unlink(archive);
     int status = done ? conclude(settings, &end, region, log) : problem_print(problem);

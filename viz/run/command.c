@@ -16,8 +16,7 @@ static void add(struct text_list *list, const char *option, char *value) {
     if (value) text_list_add(list, value);
 }
 
-// In the options of -object a comma ends a value; QEMU takes two for one.
-static char *double_commas(const char *text) {
+char *run_double_commas(const char *text) {
     char *result = calloc(2 * strlen(text) + 1, 1);
     for (char *to = result; result && *text; text++) {
         *to++ = *text;
@@ -76,7 +75,7 @@ static bool make_qemu(const struct run_settings *settings, const char *archive, 
     if (settings->exact && !plugin) return false;
     if (plugin) add(command, "-plugin", plugin);
     add(command, "-initrd", text_copy(archive));
-    char *region_escaped = double_commas(region);
+    char *region_escaped = run_double_commas(region);
     add(command, "-object",
         text_format("memory-backend-file,id=region,share=on,size=%lluM,mem-path=%s",
                     (unsigned long long)settings->log_mib, region_escaped ? region_escaped : region));

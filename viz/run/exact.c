@@ -1,5 +1,5 @@
-// gnomon run --exact: QEMU counts each instruction by a plugin, and the kernel's symbols are kept with the counts, as a
-// later build has others.
+// gnomon run --exact: QEMU counts each instruction by a plugin. The symbols of the kernel that runs are kept with the
+// counts, as a later build has others.
 #include <elf.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -59,18 +59,6 @@ static u64 address_of(const struct symbols *symbols, const char *name) {
     return 0;
 }
 
-char *run_exact_plugin(const struct run_settings *settings, const char *kernel, struct problem *problem) {
-    struct symbols symbols = {0};
-    char *plugin = process_beside("exact.so", "the plugin of --exact", problem), *value = NULL;
-    if (plugin && open_symbols(&symbols, kernel, problem)) {
-        value = text_format("%s,out=%s/exact,code=%u,end=%llu", plugin, settings->output, CODE_START,
-                            (unsigned long long)address_of(&symbols, LAST_FUNCTION));
-        file_unmap(&symbols.kernel);
-    }
-    free(plugin);
-    return value;
-}
-
 static int compare(const void *a, const void *b) {
     const struct exact_symbol *left = a, *right = b;
     return (left->address > right->address) - (left->address < right->address);
@@ -87,37 +75,42 @@ static void put_symbols(const struct symbols *symbols, struct exact_header *head
                       strlen(symbols->names + symbols->symbols[i].st_name) + 1);
     }
     all[header->symbols++] = (struct exact_symbol){symbols->code_end, names.size};
-    buffer_append(&names, "", 1);
+    do {
+        buffer_byte(&names, 0);
+    } while (names.size % sizeof(u64));
     qsort(all, header->symbols, sizeof(*all), compare);
     header->name_bytes = names.size;
+    buffer_append(text, header, sizeof(*header));
     buffer_append(text, all, header->symbols * sizeof(*all));
     buffer_append(text, names.data, names.size);
     buffer_free(&names);
     free(all);
 }
 
-static bool append(const char *path, const struct symbols *symbols, struct problem *problem) {
-    struct exact_header header;
+static bool write_symbols(const char *path, const struct symbols *symbols, struct problem *problem) {
+    struct exact_header header = {.magic = EXACT_MAGIC};
     struct buffer text = {0};
-    int file = open(path, O_RDWR | O_CLOEXEC);
-    bool done = file >= 0 && pread(file, &header, sizeof(header), 0) == sizeof(header);
-    if (done) {
-        put_symbols(symbols, &header, &text);
-        done = lseek(file, 0, SEEK_END) >= 0 && file_write_all(file, text.data, text.size) &&
-               pwrite(file, &header, sizeof(header), 0) == sizeof(header);
-    }
-    if (!done) problem_set_errno(problem, path, "write");
+    put_symbols(symbols, &header, &text);
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool done = (file >= 0 && file_write_all(file, text.data, text.size)) || problem_set_errno(problem, path, "write");
     if (file >= 0) close(file);
     buffer_free(&text);
     return done;
 }
 
-bool run_finish_exact(const struct run_settings *settings, struct problem *problem) {
+char *run_exact_plugin(const struct run_settings *settings, const char *kernel, struct problem *problem) {
     struct symbols symbols = {0};
-    if (!settings->exact) return true;
-    char *kernel = run_kernel(settings, problem), *path = text_format("%s/exact", settings->output);
-    bool done = kernel && open_symbols(&symbols, kernel, problem) && append(path, &symbols, problem);
-    if (symbols.kernel.data) file_unmap(&symbols.kernel);
-    free(kernel), free(path);
-    return done;
+    char *plugin = process_beside("exact.so", "the plugin of --exact", problem), *value = NULL;
+    char *path = text_format("%s/exact", settings->output);
+    if (plugin && open_symbols(&symbols, kernel, problem)) {
+        if (write_symbols(path, &symbols, problem)) {
+            char *file = run_double_commas(plugin), *out = run_double_commas(path);
+            value = text_format("%s,out=%s,code=%u,end=%llu", file, out, CODE_START,
+                                (unsigned long long)address_of(&symbols, LAST_FUNCTION));
+            free(file), free(out);
+        }
+        file_unmap(&symbols.kernel);
+    }
+    free(plugin), free(path);
+    return value;
 }

@@ -92,6 +92,8 @@ void run_make_options(const struct run_settings *settings, const struct program 
 // ---- command.c: the command line that starts the guest.
 // The kernel's file for the settings' machine, to be freed by the caller; NULL with a problem if there is none.
 char *run_kernel(const struct run_settings *settings, struct problem *problem);
+// A path for QEMU's options, to be freed: a comma ends a value there, and two are one.
+char *run_double_commas(const char *text);
 // Whether the guest maps the JDK's image from its file; otherwise it must be in the archive.
 bool run_maps_image(const struct run_settings *settings);
 // `bell`: the guest's end of it (viz/net/host.h), if there is a network.
@@ -118,10 +120,9 @@ bool run_make_bell(const struct run_settings *settings, int bell[2], struct prob
 bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region,
                const char *log, const int bell[2], struct saves *saves, struct guest_end *end, struct problem *problem);
 
-// ---- exact.c: --exact. What QEMU's -plugin is given, to be freed; NULL with a problem if the kernel has no symbols.
-// Afterwards, what makes DIR/exact complete.
+// ---- exact.c: --exact. Makes DIR/exact, without counts, and what QEMU's -plugin is given, to be freed; NULL with a
+// problem if the kernel has no symbols.
 char *run_exact_plugin(const struct run_settings *settings, const char *kernel, struct problem *problem);
-bool run_finish_exact(const struct run_settings *settings, struct problem *problem);
 
 // ---- meta.c: DIR/meta.json, the facts that only the host knows.
 // The CRC-32 of the kernel's file, by which builds are told apart. To be taken before the run: meanwhile another may be
