@@ -11,9 +11,9 @@
     name:
 #define FUNCTION(name) FUNCTION_ALIGNED(16, name)
 
-// In C: an absolute symbol that the linker fills in, so that assembly cannot use another offset than C. It is used in a
-// function that is never called: the body defines symbols, and generates no code.
-#define OFFSET(symbol, type, field) \
-    __asm__ volatile(".globl " #symbol "\n\t.set " #symbol ", %c0" : : "i"(offsetof(type, field)))
+// In C: an absolute symbol that the linker fills in, so that assembly cannot use another value or offset than C. It is
+// used in a function that is never called: the body defines symbols, and generates no code.
+#define VALUE(symbol, value) __asm__ volatile(".globl " #symbol "\n\t.set " #symbol ", %c0" : : "i"(value))
+#define OFFSET(symbol, type, field) VALUE(symbol, offsetof(type, field))
 
 #endif

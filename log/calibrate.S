@@ -203,6 +203,22 @@ bare_\context:
     METHOD left, 64, 0
     METHOD hooked, 64, 0
 
+// The probes of an inlined body, around the same work.
+.macro INLINED context
+.macro timed_within_\context
+    mov r11d, r12d
+    call [r15 + THREAD_ENTRY_INLINED_TIME_ENTER]
+    body_\context
+    mov r11d, r12d
+    call [r15 + THREAD_ENTRY_INLINED_TIME_LEAVE]
+.endm
+    LOOP_OF calibrate_inlined_\context, timed_within_\context
+    LOOP_OF calibrate_within_\context, body_\context
+.endm
+    INLINED empty
+    INLINED chain
+    INLINED field
+
 entered:
     mov eax, r12d
     call [r15 + THREAD_ENTRY_TIME_ENTER]
@@ -275,6 +291,10 @@ traced:
     mov r11d, r12d
     call [r15 + THREAD_ENTRY_TRACE_RECORD]
     ret
+traced_within:
+    mov r11d, r12d
+    call [r15 + THREAD_ENTRY_INLINED_TRACE_ENTER]
+    ret
 bare:
     ret
 // The inline record of an int, as log/inline.c writes it.
@@ -303,6 +323,7 @@ recorded:
     add qword ptr [r15 + THREAD_INSTRUMENT], 0
 3:  ret
     LOOP calibrate_trace, traced
+    LOOP calibrate_inlined_trace, traced_within
     LOOP calibrate_record, recorded
     LOOP calibrate_loop_bare, bare
     LOOP_OF calibrate_loop_empty

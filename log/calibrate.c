@@ -15,7 +15,7 @@
 #include "log/calibrate.h"
 
 #include "base/panic.h"
-
+#include "base/string.h"
 #include "log/inline.h"
 #include "log/machine.h"
 #include "log/probe_hash.h"
@@ -34,25 +34,35 @@
 struct context {
     calibrate_loop *timed, *bare;
     calibrate_loop *body; // what a call without probes takes
+    bool is_inlined;      // there is no call
 };
 
 static const struct context contexts[CONTEXTS] = {
-    [CONTEXT_EMPTY] = {calibrate_empty, calibrate_empty_bare, calibrate_empty_bare},
-    [CONTEXT_DEPENDENT] = {calibrate_dependent, calibrate_dependent_bare, calibrate_dependent_bare},
-    [CONTEXT_PARALLEL] = {calibrate_parallel, calibrate_parallel_bare, calibrate_parallel_bare},
-    [CONTEXT_DIVIDE] = {calibrate_divide, calibrate_divide_bare, calibrate_divide_bare},
-    [CONTEXT_MISSING] = {calibrate_missing, calibrate_missing_bare, calibrate_missing_bare},
-    [CONTEXT_CROSSING] = {calibrate_crossing, calibrate_crossing_bare, calibrate_empty_bare},
-    [CONTEXT_CHAIN] = {calibrate_chain, calibrate_chain_bare, calibrate_chain_bare},
-    [CONTEXT_FIELD] = {calibrate_field, calibrate_field_bare, calibrate_field_bare},
-    [CONTEXT_CALLEE] = {calibrate_callee, calibrate_callee_bare, calibrate_callee_bare},
-    [CONTEXT_LOOPED] = {calibrate_looped, calibrate_looped_bare, calibrate_looped_bare},
-    [CONTEXT_COUNTED] = {calibrate_counted, calibrate_counted_bare, calibrate_counted_bare},
-    [CONTEXT_CALLING] = {calibrate_calling, calibrate_calling_bare, calibrate_calling_bare},
-    [CONTEXT_WIDE] = {calibrate_wide, calibrate_wide_bare, calibrate_wide_bare},
+    [CONTEXT_EMPTY] = {calibrate_empty, calibrate_empty_bare, calibrate_empty_bare, false},
+    [CONTEXT_DEPENDENT] = {calibrate_dependent, calibrate_dependent_bare, calibrate_dependent_bare, false},
+    [CONTEXT_PARALLEL] = {calibrate_parallel, calibrate_parallel_bare, calibrate_parallel_bare, false},
+    [CONTEXT_DIVIDE] = {calibrate_divide, calibrate_divide_bare, calibrate_divide_bare, false},
+    [CONTEXT_MISSING] = {calibrate_missing, calibrate_missing_bare, calibrate_missing_bare, false},
+    [CONTEXT_CROSSING] = {calibrate_crossing, calibrate_crossing_bare, calibrate_empty_bare, false},
+    [CONTEXT_CHAIN] = {calibrate_chain, calibrate_chain_bare, calibrate_chain_bare, false},
+    [CONTEXT_FIELD] = {calibrate_field, calibrate_field_bare, calibrate_field_bare, false},
+    [CONTEXT_CALLEE] = {calibrate_callee, calibrate_callee_bare, calibrate_callee_bare, false},
+    [CONTEXT_LOOPED] = {calibrate_looped, calibrate_looped_bare, calibrate_looped_bare, false},
+    [CONTEXT_COUNTED] = {calibrate_counted, calibrate_counted_bare, calibrate_counted_bare, false},
+    [CONTEXT_CALLING] = {calibrate_calling, calibrate_calling_bare, calibrate_calling_bare, false},
+    [CONTEXT_WIDE] = {calibrate_wide, calibrate_wide_bare, calibrate_wide_bare, false},
 };
-static const struct context enter_context = {calibrate_enter, calibrate_enter_bare, calibrate_empty_bare};
-static const struct context unwind_context = {calibrate_unwind, calibrate_unwind_bare, calibrate_empty_bare};
+// What is inlined, and the same when it is called.
+static const struct {
+    struct context context;
+    enum calibration_context called;
+} inlined[] = {
+    {{calibrate_inlined_empty, calibrate_loop_empty, calibrate_loop_empty, true}, CONTEXT_EMPTY},
+    {{calibrate_inlined_chain, calibrate_within_chain, calibrate_within_chain, true}, CONTEXT_CHAIN},
+    {{calibrate_inlined_field, calibrate_within_field, calibrate_within_field, true}, CONTEXT_FIELD},
+};
+static const struct context enter_context = {calibrate_enter, calibrate_enter_bare, calibrate_empty_bare, false};
+static const struct context unwind_context = {calibrate_unwind, calibrate_unwind_bare, calibrate_empty_bare, false};
 
 static struct timing_row row;
 static struct timing_slot *slot;                                    // leads the probes to `row`
@@ -61,13 +71,9 @@ static u64 scratch_records[512];
 u64 calibrate_scratch;
 
 void calibrate_unwound(u64 sp) { log_unwind(log_self(), sp); }
-
 void calibrate_forget(void) { slot->callee = 0; }
-
 void calibrate_limit_low(void) { row.slow_limit = INT64_MIN; }
-
 void calibrate_limit_high(void) { row.slow_limit = INT64_MAX; }
-
 void calibrate_not_unwound(u64 sp) { (void)sp; }
 
 void calibrate_hook(void) {
@@ -133,7 +139,8 @@ static struct cost measure_with(const struct context *context, const struct effo
         timed[round] = run_calls(context->timed, count);
         raw[round] = timing_raw(&row);
         body[round] = run_calls(context->body, count);
-        calls[round] = run_calls(calibrate_loop_bare, count) + run_calls(calibrate_loop_empty, count);
+        s64 loop = run_calls(calibrate_loop_empty, count);
+        calls[round] = loop + (context->is_inlined ? loop : run_calls(calibrate_loop_bare, count));
     }
     s64 inside = chosen_round(effort, raw) - (chosen_round(effort, body) - chosen_round(effort, calls) / 2),
         all = chosen_round(effort, timed) - chosen_round(effort, bare);
@@ -252,6 +259,26 @@ static void calibrate_return(void) {
     timing_outer_ticks = (u64)outer;
     timing_short_inner_ticks = (u64)inner;
     timing_short_limit_ticks = inner > chosen.inner ? (u64)(inner + (inner - chosen.inner + 3) / 4) : 0;
+}
+
+// What probe_inlined_time_enter and probe_inlined_time_leave do more than the probes that they call, in instructions.
+// The return, which is counted as the callee's, is not made.
+static const s64 inlined_instructions[] = {9, 12, 15 + 1, 14 - 1};
+
+static void calibrate_inlined(void) {
+    struct cost costs[COUNT_OF(inlined)];
+    for (u32 i = 0; i < COUNT_OF(inlined); i++) {
+        struct cost called = measure(&contexts[inlined[i].called]), here = measure(&inlined[i].context);
+        costs[i] = (struct cost){here.inner - called.inner, here.full - called.full};
+    }
+    s64 in = middle(costs, COUNT_OF(costs), false), out = middle(costs, COUNT_OF(costs), true);
+    struct cost chosen = {in, in + out};
+    struct errors errors = errors_of(&chosen, costs, COUNT_OF(costs));
+    keep(CALIBRATE_INLINED, CONTEXT_CHOSEN, &chosen, &errors);
+    s64 parts[] = {out / 2, in / 2, in - in / 2, out - out / 2};
+    memcpy(timing_inlined_ticks, probe_settings.deterministic ? inlined_instructions : parts, sizeof(parts));
+    const s64 *used = timing_inlined_ticks;
+    ASSERT(used[1] + used[2] == in && used[0] + used[3] == out);
 }
 
 // Calls of a method that is on the stack already.
@@ -407,9 +434,11 @@ static void calibrate_records(struct log_thread *thread) {
     thread->log_head_at = (u64)&calibrate_scratch;
     struct cost record = {.full = measure_records(thread, calibrate_record)},
                 trace = {.full = measure_records(thread, calibrate_trace)};
+    s64 within = measure_records(thread, calibrate_inlined_trace);
     log_stream_give(cpu, thread);
     keep(CALIBRATE_RECORD, CONTEXT_CHOSEN, &record, &(struct errors){0, 1, 1});
     timing_trace_ticks = (u64)trace.full;
+    timing_inlined_trace_ticks = within - trace.full;
     probe_settings.record_cost_ticks = (u32)record.full;
 }
 
@@ -485,6 +514,7 @@ static void calibrate_probes(struct log_thread *thread) {
     struct timing_activation saved = *thread->activation;
     plant_row(thread, log_state.pool->no_window);
     calibrate_return();
+    calibrate_inlined();
     row.inner_ticks = (u32)timing_inner_ticks;
     calibrate_nested();
     calibrate_away(thread);

@@ -14,6 +14,9 @@ calibrate_loop calibrate_empty, calibrate_dependent, calibrate_parallel, calibra
 calibrate_loop calibrate_empty_bare, calibrate_dependent_bare, calibrate_parallel_bare, calibrate_divide_bare,
     calibrate_missing_bare, calibrate_crossing_bare, calibrate_chain_bare, calibrate_field_bare, calibrate_callee_bare,
     calibrate_looped_bare, calibrate_counted_bare, calibrate_calling_bare, calibrate_wide_bare;
+// The same work with the probes of an inlined body around it, and without them.
+calibrate_loop calibrate_inlined_empty, calibrate_inlined_chain, calibrate_inlined_field;
+calibrate_loop calibrate_within_chain, calibrate_within_field;
 // What some of their methods read and write.
 extern u64 calibrate_scratch;
 // Each call calls calibrate_hook, which charges what it does to the instruments.
@@ -22,7 +25,7 @@ calibrate_loop calibrate_hooked, calibrate_hooked_bare;
 calibrate_loop calibrate_enter, calibrate_enter_bare;
 // Enters a method and leaves it by calibrate_unwound(sp) instead of its exit; and the same without the entry's probe.
 calibrate_loop calibrate_unwind, calibrate_unwind_bare;
-calibrate_loop calibrate_trace;
+calibrate_loop calibrate_trace, calibrate_inlined_trace;
 calibrate_loop calibrate_record;
 // Calls an empty method; and not even that.
 calibrate_loop calibrate_loop_bare, calibrate_loop_empty;

@@ -38,6 +38,14 @@ static void call_entry(struct encoder *encoder, enum log_entry entry) {
     encode_call_memory(encoder, address_base(R15, (s32)(offsetof(struct log_thread, log_entries) + 8 * (u32)entry)));
 }
 
+// If a tick is an instruction, what the probe takes is the instruments'. Elsewhere it is less than a reading of the
+// counter can show.
+static void add_instructions(struct encoder *encoder, s32 count) {
+    if (probe_settings.deterministic) {
+        encode_alu_memory_immediate(encoder, ALU_ADD, true, OF_THREAD(instrument_ticks), count);
+    }
+}
+
 u32 probe_code_enter(u8 *code, u32 method) {
     struct encoder encoder = encoder_at(code);
     encode_move_immediate(&encoder, RAX, method);
@@ -56,6 +64,20 @@ u32 probe_code_trace(u8 *code, u32 method, enum event_id event) {
     encode_move_immediate(&encoder, R10, (u32)event | RECORD_BYTES << 16);
     encode_move_immediate(&encoder, R11, method);
     call_entry(&encoder, LOG_ENTRY_TRACE);
+    return end_of(&encoder);
+}
+
+u32 probe_code_inlined(u8 *code, u32 method, enum log_entry entry) {
+    struct encoder encoder = encoder_at(code);
+    encode_move_immediate(&encoder, R11, method);
+    call_entry(&encoder, entry);
+    return end_of(&encoder);
+}
+
+u32 probe_code_detour(u8 *code) {
+    enum { INSTRUCTIONS = 2 }; // this one and the jump
+    struct encoder encoder = encoder_at(code);
+    add_instructions(&encoder, INSTRUCTIONS);
     return end_of(&encoder);
 }
 
@@ -169,14 +191,6 @@ static void of_thread(struct encoder *encoder) { encode_bytes(encoder, "\x65", 1
 static void add_immediate(struct encoder *encoder, struct encode_address counter, u32 value) {
     of_thread(encoder);
     encode_alu_memory_immediate(encoder, ALU_ADD, true, counter, (s32)value);
-}
-
-// If a tick is an instruction, what the probe takes is the instruments'. Elsewhere it is less than a reading of the
-// counter can show.
-static void add_instructions(struct encoder *encoder, s32 count) {
-    if (probe_settings.deterministic) {
-        encode_alu_memory_immediate(encoder, ALU_ADD, true, OF_THREAD(instrument_ticks), count);
-    }
 }
 
 u32 probe_code_allocation(u8 *code, u32 site, u32 bytes, u32 instructions) {

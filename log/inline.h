@@ -7,6 +7,7 @@
 //   enter    the method's first instruction, before `push rbp`
 //   leave    directly before `ret`, the frame torn down
 //   trace    anywhere at the stack depth of enter or leave, or in the body
+//   inlined  in the body, with its frame; keeps all registers but r11, and the zero flag
 //   record   in the body: edi is the event's number, esi (FORM_INT, FORM_INT_INT) and edx (FORM_INT_INT), or rsi
 //            (FORM_LONG), what it carries. No safepoint, and no SSE register is touched.
 //   ticks    in the body: rax becomes the counter
@@ -21,6 +22,7 @@
 
 #include "log/events.h"
 #include "log/region.h"
+#include "log/thread.h"
 
 #define PROBE_MAX_BYTES 128u
 
@@ -37,6 +39,10 @@ u32 probe_code_enter(u8 *code, u32 method);
 u32 probe_code_leave(u8 *code);
 // `event` is EVENT_method_enter or EVENT_method_leave.
 u32 probe_code_trace(u8 *code, u32 method, enum event_id event);
+// Where the body of an inlined call begins or ends: calls the entry with r11d the method's number.
+u32 probe_code_inlined(u8 *code, u32 method, enum log_entry entry);
+// Before the jump that ends a detour to such a place: without instruments neither is there.
+u32 probe_code_detour(u8 *code);
 // How long the instruction at `at` is if these two write it; 0 if they do not, or it reaches beyond `end`.
 u32 probe_code_step(const u8 *at, const u8 *end);
 // `form` is FORM_NONE, FORM_INT, FORM_INT_INT or FORM_LONG.

@@ -1,5 +1,6 @@
 // Offsets for probes.S, as absolute symbols that the linker fills in, so that they cannot differ from what C uses.
 #include "base/assembly.h"
+#include "log/events.h"
 #include "log/region.h"
 #include "log/thread.h"
 
@@ -18,7 +19,12 @@ __attribute__((used, noinline)) static void probe_offsets_define(void) {
     OFFSET(THREAD_ENTRY_TIME_ENTER, struct log_thread, log_entries[LOG_ENTRY_TIME_ENTER]);
     OFFSET(THREAD_ENTRY_TIME_LEAVE, struct log_thread, log_entries[LOG_ENTRY_TIME_LEAVE]);
     OFFSET(THREAD_ENTRY_TRACE_RECORD, struct log_thread, log_entries[LOG_ENTRY_TRACE]);
+    OFFSET(THREAD_ENTRY_INLINED_TIME_ENTER, struct log_thread, log_entries[LOG_ENTRY_INLINED_TIME_ENTER]);
+    OFFSET(THREAD_ENTRY_INLINED_TIME_LEAVE, struct log_thread, log_entries[LOG_ENTRY_INLINED_TIME_LEAVE]);
+    OFFSET(THREAD_ENTRY_INLINED_TRACE_ENTER, struct log_thread, log_entries[LOG_ENTRY_INLINED_TRACE_ENTER]);
     OFFSET(THREAD_ENTRY_LOG_SLOW, struct log_thread, log_entries[LOG_ENTRY_SLOW]);
+    VALUE(RECORD_METHOD_ENTER, (u32)EVENT_method_enter | RECORD_BYTES << 16);
+    VALUE(RECORD_METHOD_LEAVE, (u32)EVENT_method_leave | RECORD_BYTES << 16);
     OFFSET(SLOT_CALLER, struct timing_slot, caller);
     OFFSET(SLOT_CALLEE, struct timing_slot, callee);
     OFFSET(SLOT_ROW, struct timing_slot, row);
@@ -42,6 +48,7 @@ __attribute__((used, noinline)) static void probe_offsets_define(void) {
     OFFSET(ROW_NESTED, struct timing_row, nested);
     OFFSET(ROW_INNER, struct timing_row, inner_ticks);
     OFFSET(ROW_HISTOGRAM, struct timing_row, histogram);
+    OFFSET(ROW_INLINED, struct timing_row, inlined);
     OFFSET(ROW_BELOW_ZERO, struct timing_row, below_zero);
     OFFSET(WINDOW_FIRST, struct timing_window, first);
     OFFSET(WINDOW_SIZE, struct timing_window, size);

@@ -64,7 +64,7 @@ probe_depths:
 .endm
 
 // ---- Entry of a timed method. eax: the method; rsp at entry 16-byte aligned; [rsp + 8] is the method's return
-// address.
+// address. Leaves the activation in r10, 0 if there is no room for one.
 //
 // The new activation is filled at r10 + PROBE_ACTIVATION_BYTES and pushed last.
 #define NEW PROBE_ACTIVATION_BYTES
@@ -73,7 +73,7 @@ probe_depths:
 FUNCTION_ALIGNED(64, probe_time_enter\suffix)
     mov r10, [r15 + THREAD_ACTIVATION]
     cmp r10, [r15 + THREAD_ACTIVATION_END]
-    jae enter_slow\suffix
+    jae enter_full\suffix
     imul r11d, eax, PROBE_CALLEE_FACTOR
     mov [r10 + NEW + ACTIVATION_METHOD], eax
     add r11d, [r10 + ACTIVATION_METHOD]
@@ -109,8 +109,13 @@ enter_window_end\suffix:
     add r10, NEW
     mov [r15 + THREAD_ACTIVATION], r10
     ret
-// As many instructions as the other path to the slow path takes from here, so that both cost the same if a tick is an
+// As many instructions as the longest way to the slow path takes from here, so that all cost the same if a tick is an
 // instruction.
+enter_full\suffix:
+    .rept 11
+    nop
+    .endr
+    jmp enter_slow\suffix
 enter_slow_callee\suffix:
     .rept 3
     nop
@@ -127,11 +132,11 @@ enter_slow\suffix:
     mov rdi, r15
     mov esi, eax
     CALL_C timing_enter_slow, 64
-    mov r10d, eax
+    movzx r10d, al
     pop rax
     pop rax
     RESTORE_C_REGISTERS
-    test r10b, r10b
+    test r10d, r10d
     jnz probe_time_enter\suffix
     ret
 .endm
@@ -358,6 +363,117 @@ FUNCTION_ALIGNED(64, probe_trace)
     pop rax
     PUSHED 0
     ret
+
+// ---- Where the body of an inlined call begins or ends. rbp is the frame of the method into which it is inlined; r11d:
+// the inlined method. All other registers are kept, and the zero flag: the only one that translated code takes from one
+// instruction of the SSA form to another.
+//
+// What they do besides the probe that they call is the instruments' time, in four parts (timing_inlined_ticks): before
+// and after the reading of the entry, before and after that of the exit. Entry and exit call their probe with the same
+// rsp, by which the exit finds its activation.
+    .globl kernel_inlined_start, kernel_inlined_end
+kernel_inlined_start:
+    PUSHED 0
+
+#define INLINED_PUSHED 80
+
+.macro SAVE register, bytes
+    push \register
+    PUSHED \bytes
+.endm
+
+.macro SAVE_ZERO
+    push rax
+    PUSHED 8
+    setz al
+    push rax
+    PUSHED 16
+.endm
+
+.macro RESTORE register, bytes
+    pop \register
+    PUSHED \bytes
+.endm
+
+.macro RESTORE_ZERO
+    pop rax
+    PUSHED 8
+    cmp al, 1
+    pop rax
+    PUSHED 0
+.endm
+
+.macro CALL_PROBE entry, bytes
+    call [r15 + \entry]
+77: .pushsection .rodata.probe_calls, "a"
+    .quad 77b, \bytes
+    .popsection
+.endm
+
+.macro CHARGE part
+    mov rax, [timing_inlined_ticks + 8 * \part]
+    add [r15 + THREAD_INSTRUMENT], rax
+.endm
+
+FUNCTION_ALIGNED(64, probe_inlined_time_enter)
+    SAVE_ZERO
+    SAVE r10, 24
+    lea rsp, [rsp + 24 - INLINED_PUSHED]
+    PUSHED INLINED_PUSHED
+    CHARGE 0
+    mov eax, r11d
+    CALL_PROBE THREAD_ENTRY_TIME_ENTER, INLINED_PUSHED
+    CHARGE 1
+    test r10, r10
+    jz 1f
+    mov rax, [r10 + ACTIVATION_ROW]
+    inc qword ptr [rax + ROW_INLINED]
+1:
+    lea rsp, [rsp + INLINED_PUSHED - 24]
+    PUSHED 24
+    RESTORE r10, 16
+    RESTORE_ZERO
+    ret
+
+FUNCTION_ALIGNED(64, probe_inlined_time_leave)
+    SAVE_ZERO
+    SAVE r10, 24
+    SAVE rcx, 32
+    SAVE rdx, 40
+    SAVE rsi, 48
+    SAVE rdi, 56
+    SAVE r8, 64
+    SAVE r9, 72
+    SAVE r9, INLINED_PUSHED
+    CHARGE 2
+    CALL_PROBE THREAD_ENTRY_TIME_LEAVE, INLINED_PUSHED
+    CHARGE 3
+    RESTORE r9, 72
+    RESTORE r9, 64
+    RESTORE r8, 56
+    RESTORE rdi, 48
+    RESTORE rsi, 40
+    RESTORE rdx, 32
+    RESTORE rcx, 24
+    RESTORE r10, 16
+    RESTORE_ZERO
+    ret
+
+.macro INLINED_TRACE name, event
+FUNCTION_ALIGNED(64, probe_inlined_trace_\name)
+    SAVE_ZERO
+    SAVE r10, 24
+    mov r10d, offset \event
+    CALL_PROBE THREAD_ENTRY_TRACE_RECORD, 24
+    mov rax, [timing_inlined_trace_ticks]
+    add [r15 + THREAD_INSTRUMENT], rax
+    RESTORE r10, 16
+    RESTORE_ZERO
+    ret
+.endm
+    INLINED_TRACE enter, RECORD_METHOD_ENTER
+    INLINED_TRACE leave, RECORD_METHOD_LEAVE
+kernel_inlined_end:
 
 // A record begins at r10 and ends at r11, and does not fit into the open packet. Keeps everything but rax, which
 // becomes 1 if there is a packet with room now, 0 if the record is lost, and counted. u32 log_packet_slow(struct thread

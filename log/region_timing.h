@@ -57,8 +57,9 @@ struct timing_row {
     u64 histogram;   // 112  of elapsed: guest address of a struct timing_window in the pool
     u64 below_zero;  // 120  outermost activations whose elapsed time came out below zero
     s64 slow_limit;  // 128  what a call must exceed to be looked at: see log/timing.c. Never above `maximum`
+    u64 inlined;     // 136  activations, ended or not, of a body that stands in its caller's code
 };
-_Static_assert(sizeof(struct timing_row) == 136, "timing row");
+_Static_assert(sizeof(struct timing_row) == 144, "timing row");
 
 static inline s64 timing_raw(const struct timing_row *row) { return (s64)((u64)row->elapsed + (u64)row->probes); }
 static inline s64 timing_cpu(const struct timing_row *row) { return (s64)((u64)row->elapsed - (u64)row->away); }
@@ -153,7 +154,8 @@ enum calibration_context {
 
 // What is measured: a probe pair, by how the method ends and whether it is shorter than what goes on between its
 // probes' readings anyway (a synchronized method's probes are outside its monitor's instructions: the same code, the
-// same cost); one record of an event; what an interrupt takes before its first reading and after its last.
+// same cost); one record of an event; what an interrupt takes before its first reading and after its last; what a pair
+// around an inlined body costs beyond another one.
 enum calibration_subject {
     CALIBRATE_RETURN,
     CALIBRATE_EXCEPTION,
@@ -161,6 +163,7 @@ enum calibration_subject {
     PROBE_PAIRS,
     CALIBRATE_RECORD = PROBE_PAIRS,
     CALIBRATE_INTERRUPT,
+    CALIBRATE_INLINED,
     CALIBRATIONS
 };
 

@@ -19,7 +19,7 @@
 #include "log/state.h"
 
 extern const u8 kernel_log_text_start[], kernel_log_text_end[]; // all code of log/, from the linker scripts
-extern const u8 kernel_probes_start[], kernel_probes_end[];     // probes.S
+extern const u8 kernel_probes_start[], kernel_probes_end[], kernel_inlined_start[], kernel_inlined_end[]; // probes.S
 
 static struct sampler *sampler_self(void) { return &log_cpu_self()->sampler; }
 
@@ -260,13 +260,26 @@ static u64 probed_above(u64 pc, u64 at) {
     return 0;
 }
 
-// The probed method has no frame there, so that rbp is its caller's: adds the method, and leaves its caller in pc,
-// which may be C.
-static bool add_probed(struct walk *walk, u64 at, u64 *pc) {
+// Adds the probed method, the return address into which lies at `at`, and leaves its caller, which may be C, in pc and
+// fp. `in` is an address in the probe. The method has no frame there, so that rbp is its caller's, unless the probe is
+// that of an inlined body, which calls the others.
+static bool add_probed(struct walk *walk, u64 in, u64 at, u64 *fp, u64 *pc) {
+    u64 outer = word_at(walk->thread, at);
+    if (in_probe(outer)) {
+        in = outer;
+        at = probed_above(outer, at);
+    }
     u64 probed = return_address_at(walk->thread, at);
     if (!probed) return false;
     add_node(walk, probed - 1);
-    *pc = word_at(walk->thread, at + sizeof(u64));
+    if (!is_in(in, kernel_inlined_start, kernel_inlined_end)) {
+        *pc = word_at(walk->thread, at + sizeof(u64));
+    } else if (is_frame(walk->thread, *fp, 0)) {
+        *pc = *(u64 *)(*fp + 8);
+        *fp = *(u64 *)*fp;
+    } else {
+        return false;
+    }
     return true;
 }
 
@@ -284,7 +297,7 @@ static bool find_caller(const struct trap_frame *frame, struct walk *walk, u64 *
         *pc = *(u64 *)at;
         *fp = *(u64 *)above;
         u64 probed = in_probe(*pc) ? probed_above(*pc, at) : 0;
-        if (probed) return add_probed(walk, probed, pc);
+        if (probed) return add_probed(walk, *pc, probed, fp, pc);
         if (is_in(*pc, kernel_trampolines_start, kernel_trampolines_end) && at + STUB_LEAF_RETURN <= end) {
             *pc = *(u64 *)(at + STUB_LEAF_RETURN);
         }
@@ -296,7 +309,7 @@ static bool find_caller(const struct trap_frame *frame, struct walk *walk, u64 *
 static void walk_interrupted(struct walk *walk, const struct trap_frame *frame) {
     u64 fp = frame->rbp, pc = 0;
     add_node(walk, frame->rip);
-    if (in_probe(frame->rip) && add_probed(walk, probed_at(frame), &pc)) {
+    if (in_probe(frame->rip) && add_probed(walk, frame->rip, probed_at(frame), &fp, &pc)) {
         walk_frames(walk, fp, pc);
     } else if (!in_code(frame->rip)) {
         fp = walk->thread->anchor_fp, pc = walk->thread->anchor_pc;

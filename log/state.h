@@ -258,6 +258,9 @@ extern u64 timing_inner_ticks, timing_full_ticks, timing_enter_ticks, timing_tra
 // between their readings goes on in parallel with that; shorter work waits for it: more is subtracted for rows whose
 // calls have less than `limit` between the readings (0: for none).
 extern u64 timing_outer_ticks, timing_short_inner_ticks, timing_short_limit_ticks;
+// What the probes of an inlined body cost beyond these: before and after the reading of its entry, before and after
+// that of its exit. And what the record of a traced one costs beyond timing_trace_ticks.
+extern s64 timing_inlined_ticks[4], timing_inlined_trace_ticks;
 // What the entry's slow path costs beyond a fast one and beyond what it measures itself; how much less a pair costs if
 // its activation was not outermost.
 extern u64 timing_slow_rest_ticks, timing_nested_less_ticks;

@@ -6,7 +6,8 @@
 #include "log/state.h"
 
 extern const u8 probe_slow[], probe_trace[], probe_time_enter[], probe_time_leave[], probe_time_enter_unordered[],
-    probe_time_leave_unordered[];
+    probe_time_leave_unordered[], probe_inlined_time_enter[], probe_inlined_time_leave[], probe_inlined_trace_enter[],
+    probe_inlined_trace_leave[];
 
 struct log_cpu *log_cpu_self(void) {
     struct log_cpu *cpu = log_self()->log_cpu;
@@ -30,6 +31,10 @@ static void fill_entries(struct log_thread *thread) {
     thread->log_entries[LOG_ENTRY_TIME_ENTER] = (u64)(unordered ? probe_time_enter_unordered : probe_time_enter);
     thread->log_entries[LOG_ENTRY_TIME_LEAVE] = (u64)(unordered ? probe_time_leave_unordered : probe_time_leave);
     thread->log_entries[LOG_ENTRY_TRACE] = (u64)probe_trace;
+    thread->log_entries[LOG_ENTRY_INLINED_TIME_ENTER] = (u64)probe_inlined_time_enter;
+    thread->log_entries[LOG_ENTRY_INLINED_TIME_LEAVE] = (u64)probe_inlined_time_leave;
+    thread->log_entries[LOG_ENTRY_INLINED_TRACE_ENTER] = (u64)probe_inlined_trace_enter;
+    thread->log_entries[LOG_ENTRY_INLINED_TRACE_LEAVE] = (u64)probe_inlined_trace_leave;
 }
 
 void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32 domain) {

@@ -16,7 +16,17 @@ struct timing_block;
 enum stolen_kind { STOLEN_INTERRUPT, STOLEN_COLLECTION, STOLEN_TRANSLATION, STOLEN_LINKING, STOLEN_KINDS };
 
 // What the instruments' inline code calls, with `call [r15 + offset]`: log/probes.S.
-enum log_entry { LOG_ENTRY_SLOW, LOG_ENTRY_TIME_ENTER, LOG_ENTRY_TIME_LEAVE, LOG_ENTRY_TRACE, LOG_ENTRIES };
+enum log_entry {
+    LOG_ENTRY_SLOW,
+    LOG_ENTRY_TIME_ENTER,
+    LOG_ENTRY_TIME_LEAVE,
+    LOG_ENTRY_TRACE,
+    LOG_ENTRY_INLINED_TIME_ENTER,
+    LOG_ENTRY_INLINED_TIME_LEAVE,
+    LOG_ENTRY_INLINED_TRACE_ENTER,
+    LOG_ENTRY_INLINED_TRACE_LEAVE,
+    LOG_ENTRIES
+};
 
 struct log_thread {
     // The processor's thread-level stream, lent to the running thread

@@ -30,7 +30,7 @@ u64 timing_inner_ticks, timing_full_ticks, timing_trace_ticks;
 u64 timing_enter_ticks, timing_unwind_inner_ticks, timing_unwind_rest_ticks;
 u64 timing_slow_rest_ticks, timing_nested_less_ticks, timing_root_rest_ticks[2], timing_interrupt_ticks,
     timing_charge_rest_ticks, timing_long_rest_ticks, timing_bucket_rest_ticks;
-s64 timing_leave_rest_ticks;
+s64 timing_leave_rest_ticks, timing_inlined_ticks[4], timing_inlined_trace_ticks;
 u64 timing_outer_ticks, timing_short_inner_ticks, timing_short_limit_ticks, timing_away_ticks;
 
 // The stack of a thread that is not timed: no exit matches it, and there is no room for an entry.
@@ -439,7 +439,8 @@ bool timing_enter_slow(struct log_thread *thread, u32 method) {
     if (has_room) {
         const struct timing_activation *top = thread->activation;
         struct timing_row *row = timing_row_find(thread->number, top->method, method);
-        if (slot_of(thread, top, method)->callee) cache_missed(thread);
+        const struct timing_slot *slot = slot_of(thread, top, method);
+        if (slot->callee && slot->row != (u64)row) cache_missed(thread);
         *slot_of(thread, top, method) = (struct timing_slot){.caller = top->method, .callee = method, .row = (u64)row};
     } else if (thread->timing) {
         log_lost(LOSS_ACTIVATIONS);
@@ -463,9 +464,10 @@ void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1
     struct log_reading at = {.ticks = t1, .instrument = i1, .outside = n1, .host = log_cpu_self()->host_ticks};
     log_lock();
     timing_close_below(thread, sp, &at, TIMING_ABANDONED);
+    s64 rest = 0;
     if (thread->activation->sp == sp) {
         timing_close(thread, &at, TIMING_RETURNED);
-        log_ticks_add(&thread->instrument_ticks, timing_leave_rest_ticks);
+        rest = timing_leave_rest_ticks;
     } else {
         at.instrument += (s64)(timing_full_ticks - timing_enter_ticks);
         log_ticks_add(&thread->instrument_ticks, (s64)(timing_full_ticks - timing_enter_ticks));
@@ -473,6 +475,7 @@ void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1
     }
     log_unlock();
     log_charge(thread, &at);
+    log_ticks_add(&thread->instrument_ticks, rest);
 }
 
 // Whether no activation is below `sp`, as far as the topmost one shows; if that is in another block, this is not known

@@ -30,18 +30,24 @@ sub methods_of {
 # ---- Threads and levels
 
 my $count = 4096;
-my $out = run_program('many', '--machine', 'linux', '--time', 'ManyThreads.*', '-cp', $classes, 'ManyThreads', '--', $count);
+sub run_many {
+    my ($label, $threads) = @_;
+    my $out = run_program($label, '--machine', 'linux', '--time', 'ManyThreads.*', '-cp', $classes, 'ManyThreads', '--', $threads);
+    my $report = report(scratch($label));
+    is(sum0(map { $_->{count} } @{$report->{lost}}), 0, "$label: nothing was lost");
+    return ($report, methods_of($report, 'ManyThreads'), $out);
+}
+
+my (undef, $of_deep, $out) = run_many('deep', 0);
 my ($depth) = $out =~ /^depth (\d+)$/m;
-my $report = report(scratch('many'));
-is(sum0(map { $_->{count} } @{$report->{lost}}), 0, 'nothing was lost');
-my $methods = methods_of($report, 'ManyThreads');
+cmp_ok($depth, '>', 10_000, "a stack of $depth levels");
+# The call that found no room may have been entered already.
+ok($of_deep->{down}{count} == $depth || $of_deep->{down}{count} == $depth + 1, "each is counted: $of_deep->{down}{count}");
+is($of_deep->{down}{exceptions}, $of_deep->{down}{count}, 'and ended by the exception');
+my ($report, $methods) = run_many('many', $count);
 my $works = sum0(map { 1 + $_ % 3 } 0 .. $count - 1);
 is($methods->{work}{count}, $works, "$count threads: calls of work");
 is($methods->{step}{count}, 10 * $works, 'and what it calls');
-cmp_ok($depth, '>', 10_000, "a stack of $depth levels");
-# The call that found no room may have been entered already.
-ok($methods->{down}{count} == $depth || $methods->{down}{count} == $depth + 1, "each is counted: $methods->{down}{count}");
-is($methods->{down}{exceptions}, $methods->{down}{count}, 'and ended by the exception');
 
 my (%own, $wrong, %sums);
 for my $thread (@{$report->{threads}}) {

@@ -49,6 +49,7 @@ struct builder {
     struct ssa_function *function;
     struct arena *arena;
     struct method *method;
+    u8 patterns; // those of a method that is inlined, when that began: they may be switched meanwhile
     struct class *class;
     const struct translate_options *options;
     const struct classfile *file;

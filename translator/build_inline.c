@@ -196,6 +196,15 @@ static void add_result(struct builder *callee, u32 value) {
     callee->results[count] = value;
 }
 
+// What instruments ask for where the callee's body begins or ends, if they watch it.
+static void mark(struct builder *callee, enum probe_place place) {
+    if (callee->options->without_probes) return;
+    for (u32 kind = 0; kind < PROBE_KINDS; kind++) {
+        if (probes[kind].place != place || !(probes[kind].patterns & callee->patterns)) continue;
+        ssa_mark(callee->function, callee->block, (enum probe_kind)kind, callee->method->id);
+    }
+}
+
 void build_inline_return(struct builder *builder, u32 value) {
     if (builder->is_straight) {
         builder->result = value;
@@ -203,6 +212,7 @@ void build_inline_return(struct builder *builder, u32 value) {
     }
     ASSERT(builder->return_block);
     add_result(builder, value);
+    mark(builder, PROBE_INLINED_LEAVES);
     build_emit_0(builder, SSA_JUMP, TYPE_VOID);
     lead_to(builder, builder->block, builder->return_block);
 }
@@ -251,6 +261,7 @@ static void build_callee(struct builder *callee, const struct builder *caller, c
     share_handlers(callee, caller);
     enter_arguments(callee, call->count, call->arguments);
     callee->blocks[callee->entry_block].filled = true;
+    mark(callee, PROBE_INLINED_ENTERS);
     build_bytecodes(callee);
 }
 
@@ -275,6 +286,7 @@ static void build_straight(struct builder *callee, const struct build_call *call
     const struct build_block state = callee->blocks[callee->entry_block];
     enter_arguments(callee, call->count, call->arguments);
     callee->blocks[callee->block].needed = NULL;
+    mark(callee, PROBE_INLINED_ENTERS);
     while (!callee->error && callee->next_index < callee->code.length) {
         callee->index = callee->next_index;
         callee->next_index += bytecode_length(callee->code.bytes, callee->code.length, callee->index);
@@ -362,6 +374,7 @@ static void build_within(struct builder *builder, struct builder *callee, const 
     callee->blocks = builder->blocks;
     callee->block_capacity = builder->block_capacity;
     build_straight(callee, call);
+    mark(callee, PROBE_INLINED_LEAVES);
     builder->blocks = callee->blocks;
     builder->block_capacity = callee->block_capacity;
     builder->block = callee->block;
@@ -374,6 +387,7 @@ static bool begin_callee(struct builder *builder, const struct build_call *call,
     *callee = (struct builder){.function = builder->function,
                                .arena = builder->arena,
                                .method = method,
+                               .patterns = method->patterns,
                                .class = method->holder,
                                .options = builder->options,
                                .file = method->holder->file,
@@ -385,8 +399,7 @@ static bool begin_callee(struct builder *builder, const struct build_call *call,
         return false;
     }
     if (!is_worth_it(builder, call, &callee->code)) return false;
-    ssa_add_watched(builder->function, method);
-    if (method->patterns & PROBE_PATTERNS) return false;
+    ssa_add_watched(builder->function, method, callee->patterns);
     *builder->inlined_bytes += callee->code.length;
     builder->function->inlined_calls++;
     callee->caller_place = new_place(builder);

@@ -115,6 +115,13 @@ u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value) {
     return label;
 }
 
+void emit_was_instruments(struct emitter *m, u32 start) {
+    if (start == encode_offset(&m->out)) return;
+    m->instruments =
+        emit_grow(m, m->instruments, m->instrument_count, &m->instrument_capacity, sizeof(*m->instruments));
+    m->instruments[m->instrument_count++] = (struct emit_range){start, encode_offset(&m->out)};
+}
+
 // ---- Sites and maps
 
 static u32 *new_map(struct emitter *m) {
@@ -256,6 +263,7 @@ static void emit_instruction(struct emitter *m, u32 value) {
     u8 operation = emit_at(m, value)->operation, result = m->allocator->allocations[value].result;
     if (operation == SSA_CONSTANT) return;
     arena_poll(m->arena);
+    emit_marks(m, emit_at(m, value)->marks);
     emit_recorded_moves(m, value);
     if (operation != SSA_PHI) emit_operation(m, value);
     if (state->flags & VALUE_STORED && result < LOCATION_REGISTERS) {
@@ -373,7 +381,7 @@ static void emit_prologue(struct emitter *m) {
 static void encode_function(struct emitter *m) {
     m->out.next = m->out.start;
     m->out.word_count = 0;
-    m->cold_count = m->jump_count = m->site_count = m->map_count = m->next_move = 0;
+    m->cold_count = m->jump_count = m->site_count = m->map_count = m->instrument_count = m->next_move = 0;
     m->label_count = m->function->block_count;
     ASSERT(m->label_count <= m->label_capacity);
     new_map(m); // map 0 is empty

@@ -35,6 +35,7 @@ enum cold_kind {
     COLD_INTERFACE,
     COLD_MISS,
     COLD_PROFILE, // a receiver's class that its call has not met last
+    COLD_DETOUR,  // to the marks on the way of a branch to this block, which is only a jump
 };
 
 // Code after the body: entered at label `label`, returns to `label + 1`.
@@ -52,6 +53,11 @@ struct label {
 struct jump {
     u32 end, label; // `end` is the offset after it
     bool is_branch, is_short;
+};
+
+// From `start` to `end`, what only instruments need: probes, marks, and the detours to them.
+struct emit_range {
+    u32 start, end;
 };
 
 struct emit_site {
@@ -76,6 +82,8 @@ struct emitter {
     u32 *shorter; // by number of jumps: by how much what follows so many jumps moves
     struct emit_site *sites;
     u32 site_count, site_capacity;
+    struct emit_range *instruments; // ascending
+    u32 instrument_count, instrument_capacity;
     u32 *maps;                              // bitmaps, map_words each
     u32 map_words, map_count, map_capacity; // counts in bitmaps
     u32 slot_count, handle_slot, frame_bytes;
@@ -83,6 +91,7 @@ struct emitter {
     u32 next_block;   // what is emitted next, 0 if nothing
     u32 *first_moves; // by block, once it was emitted: next_move at its beginning
     u32 *targets;     // by block: where a jump to it ends; not the block itself if that is only a jump
+    u32 *marks_to;    // by block: the marks between it and that end
     u32 zero_end;     // up to this offset the zero flag says whether this register, as this type, is 0
     u8 zero_register, zero_type;
 };
@@ -136,6 +145,9 @@ u32 emit_frame_map(struct emitter *m, u32 value);                            // 
 void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value); // with its site
 void emit_call_leaf(struct emitter *m, enum entry_number entry);
 
+// What has been encoded since this offset is instruments' code.
+void emit_was_instruments(struct emitter *m, u32 start);
+
 // ---- Moves (emit_move.c)
 
 void emit_move_registers(struct emitter *m, u8 type, u8 to, u8 from);
@@ -157,6 +169,7 @@ void emit_call_method(struct emitter *m, u32 value); // of the method, or what b
 void emit_control(struct emitter *m, u32 value);
 void emit_probe(struct emitter *m, u32 value);
 void emit_probes(struct emitter *m, u32 block, enum probe_place place); // all of the block at this place
+void emit_marks(struct emitter *m, u32 mark);                           // this one and those behind it
 void emit_find_targets(struct emitter *m);
 void emit_again(struct emitter *m, u32 block); // a second copy of its instructions
 void emit_cold_paths(struct emitter *m);

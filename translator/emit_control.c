@@ -68,8 +68,9 @@ static bool is_edge_empty(struct emitter *m, u32 from, u32 to) {
 // Backwards, so that a jump to a jump is followed to the end. A jump back has a poll before it, so none of these leads
 // in a circle.
 void emit_find_targets(struct emitter *m) {
-    const struct ssa_function *function = m->function;
+    struct ssa_function *function = m->function;
     m->targets = ARENA_RAW_ARRAY(m->arena, u32, function->block_count);
+    m->marks_to = ARENA_ARRAY(m->arena, u32, function->block_count);
     for (u32 i = 0; i < function->order_count; i++) m->targets[function->order[i]] = function->order[i];
     for (u32 i = function->order_count; i-- > 0;) {
         u32 block = function->order[i];
@@ -79,6 +80,7 @@ void emit_find_targets(struct emitter *m) {
         u32 to = *ssa_successors(function, block);
         if (ssa_block_at(function, to)->position > at->position && is_edge_empty(m, block, to)) {
             m->targets[block] = m->targets[to];
+            m->marks_to[block] = ssa_join_marks(function, emit_at(m, at->last)->marks, m->marks_to[to]);
         }
     }
 }
@@ -103,6 +105,7 @@ static bool is_short_test(const struct emitter *m, u32 block) {
 }
 
 static void jump_unless_next(struct emitter *m, u32 block) {
+    emit_marks(m, m->marks_to[block]);
     if (m->targets[block] != m->next_block) emit_jump(m, m->targets[block]);
 }
 
@@ -123,11 +126,16 @@ static bool is_above(const struct emitter *m, u32 block) {
     return ssa_block_at(m->function, m->targets[block])->position < ssa_block_at(m->function, m->next_block)->position;
 }
 
+// The label for a branch to the block: the branch goes by the marks that are on the way.
+static u32 branch_label(struct emitter *m, u32 block) {
+    return m->marks_to[block] ? emit_cold_label(m, COLD_DETOUR, block) : m->targets[block];
+}
+
 // One of the two is what follows, or the branch is to the one above, where a loop goes on.
 static void branch_to(struct emitter *m, enum encode_condition condition, u32 yes, u32 no) {
     bool is_swapped =
         m->targets[no] != m->next_block && (m->targets[yes] == m->next_block || (m->next_block && is_above(m, no)));
-    emit_branch(m, is_swapped ? condition ^ 1 : condition, m->targets[is_swapped ? no : yes]);
+    emit_branch(m, is_swapped ? condition ^ 1 : condition, branch_label(m, is_swapped ? no : yes));
     jump_unless_next(m, is_swapped ? yes : no);
 }
 
@@ -139,7 +147,7 @@ static void branch_float(struct emitter *m, u32 value, u32 opcode, u32 yes, u32 
     if (kind == SSA_EQ || kind == SSA_NE) {
         u32 equal = kind == SSA_EQ ? yes : no, other = kind == SSA_EQ ? no : yes;
         encode_register(&m->out, opcode, a, b);
-        emit_branch(m, CC_P, m->targets[other]);
+        emit_branch(m, CC_P, branch_label(m, other));
         branch_to(m, CC_E, equal, other);
         return;
     }
@@ -178,14 +186,15 @@ static void search_keys(struct emitter *m, const struct search *search, u32 star
             } else {
                 encode_alu_immediate(&m->out, ALU_CMP, false, search->reg, search->keys[i]);
             }
-            emit_branch(m, CC_E, m->targets[search->targets[i]]);
+            emit_branch(m, CC_E, branch_label(m, search->targets[i]));
         }
+        emit_marks(m, m->marks_to[search->other]);
         emit_jump(m, m->targets[search->other]);
         return;
     }
     u32 middle = (start + end) / 2, half = emit_new_labels(m, 1);
     encode_alu_immediate(&m->out, ALU_CMP, false, search->reg, search->keys[middle]);
-    emit_branch(m, CC_E, m->targets[search->targets[middle]]);
+    emit_branch(m, CC_E, branch_label(m, search->targets[middle]));
     emit_branch(m, CC_G, half);
     search_keys(m, search, start, middle);
     emit_label(m, half);

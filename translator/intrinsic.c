@@ -263,7 +263,7 @@ static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic,
 bool intrinsic_build(struct builder *builder, struct method *method, const u32 *arguments, u32 *result) {
     const struct intrinsic *intrinsic = find(method);
     if (intrinsic == NULL || method->flags & METHOD_PROGRAMS) return false;
-    if (method != builder->method) ssa_add_watched(builder->function, method);
+    if (method != builder->method) ssa_add_watched(builder->function, method, method->patterns);
     if (method != builder->method && method->patterns & PROBE_PATTERNS) return false;
     if (!(method->access_flags & ACC_STATIC)) build_null_check(builder, arguments[0]);
     *result = build_one(builder, intrinsic, method, arguments);

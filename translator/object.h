@@ -97,7 +97,7 @@ enum method_flag {
     METHOD_SWITCHED = 4096,  // while a request is done: its probes change
 };
 
-// Patterns that change code: the methods of PROBE_PATTERNS are never inlined.
+// Patterns that change code.
 #define INSTRUMENT_PATTERNS (PROBE_PATTERNS | PATTERN_ALLOCATION)
 
 struct method {
@@ -269,15 +269,12 @@ struct code_site {
     u32 handlers; // index into handlers of the first one; the list ends with one whose `method` is NULL
 };
 
-#define CODE_WATCHED_PROBES 1ull
-#define CODE_WATCHED_COUNTED 2ull
-static inline u64 code_watched(const struct method *method) {
-    return (u64)(uintptr_t)method | (method->patterns & PROBE_PATTERNS ? CODE_WATCHED_PROBES : 0) |
-           (method->patterns & PATTERN_ALLOCATION ? CODE_WATCHED_COUNTED : 0);
+// A method and the instruments that it has: what code depends on in which the method is inlined.
+static inline u64 code_watched(const struct method *method, u8 patterns) {
+    return method_address(method) | (u64)(patterns & INSTRUMENT_PATTERNS) << 32;
 }
-static inline const struct method *code_watched_method(u64 watched) {
-    return (const struct method *)(uintptr_t)(watched & ~(CODE_WATCHED_PROBES | CODE_WATCHED_COUNTED));
-}
+static inline struct method *code_watched_method(u64 watched) { return (struct method *)(uintptr_t)(u32)watched; }
+static inline u8 code_watched_patterns(u64 watched) { return (u8)(watched >> 32); }
 
 // One translation of one method. It lies in class data of the method's owner, never beside the code.
 struct code {
@@ -302,8 +299,8 @@ struct code {
     bool is_final;      // it counts no calls, because a later translation would not be better
     u32 frame_at;       // offset of `push rbp; mov rbp, rsp`: its frame exists after these
     u32 watched_count;
-    // Methods that are inlined here, or would be if they had no probes: code_watched of each when the code was
-    // translated. The code is up to date as long as code_watched still returns the same.
+    // Methods that are inlined here: code_watched of each when the code was translated. The code is up to date as long
+    // as they have the same patterns.
     const u64 *watched;
 };
 

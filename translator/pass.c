@@ -100,6 +100,7 @@ u32 pass_copy_instruction(struct ssa_function *function, u32 value, u32 block) {
     copy->site = from->site;
     copy->packed = from->packed;
     copy->integer = from->integer;
+    copy->marks = from->marks;
     ssa_append(function, block, made);
     return made;
 }

@@ -30,6 +30,7 @@ static void cut_after(struct ssa_function *function, u32 value) {
     u32 block = ssa_at(function, value)->block;
     drop_successors(function, block);
     while (ssa_block_at(function, block)->last != value) ssa_unlink(function, ssa_block_at(function, block)->last);
+    ssa_block_at(function, block)->marks = 0; // nor are these
     ssa_append(function, block, ssa_add_instruction(function, SSA_UNREACHABLE, TYPE_VOID, 0));
 }
 
@@ -120,6 +121,8 @@ static bool merge_successors(struct ssa_function *function, u32 block) {
         ssa_unlink(function, at->last);
         u32 first = taken->first;
         ASSERT(first && ssa_at(function, first)->operation != SSA_PHI);
+        ssa_at(function, first)->marks = ssa_join_marks(function, at->marks, ssa_at(function, first)->marks);
+        at->marks = 0;
         for (u32 value = first; value; value = ssa_at(function, value)->next) ssa_at(function, value)->block = block;
         if (at->last) {
             ssa_at(function, at->last)->next = first;
@@ -171,8 +174,20 @@ static bool leads_to(const struct ssa_function *function, u32 from, u32 to) {
     return false;
 }
 
-// Has `from` lead to `to` in place of `via`; what the phis there get is what they get from `decision`.
-static bool redirect(struct ssa_function *function, u32 from, u32 via, u32 to, u32 decision) {
+// A block between the two that has marks.
+static u32 add_marked_block(struct ssa_function *function, u32 from, u32 to, u32 marks) {
+    u32 between = pass_copy_block(function, to);
+    ssa_append(function, between, ssa_add_instruction(function, SSA_JUMP, TYPE_VOID, 0));
+    ssa_at(function, ssa_block_at(function, between)->last)->marks = marks;
+    ssa_set_successors(function, between, 1);
+    ssa_successors(function, between)[0] = to;
+    ssa_add_predecessor(function, between, from);
+    return between;
+}
+
+// Has `from` lead to `to` in place of `via`; what the phis there get is what they get from `decision`. `marks` are
+// those on the way that is no longer taken.
+static bool redirect(struct ssa_function *function, u32 from, u32 via, u32 to, u32 decision, u32 marks) {
     if (leads_to(function, from, to)) return false;
     u32 *successors = ssa_successors(function, from), at = 0;
     while (successors[at] != via) at++;
@@ -181,6 +196,14 @@ static bool redirect(struct ssa_function *function, u32 from, u32 via, u32 to, u
     if (leads_to(function, from, via)) { // twice: which edge is which is not known
         successors[at] = via;
         return false;
+    }
+    if (marks && ssa_block_at(function, from)->successor_count > 1) {
+        u32 between = add_marked_block(function, from, to, marks);
+        ssa_successors(function, from)[at] = between;
+        from = between;
+    } else if (marks) {
+        struct ssa_instruction *jump = ssa_at(function, ssa_block_at(function, from)->last);
+        jump->marks = ssa_join_marks(function, jump->marks, marks);
     }
     pass_add_edge(function, to, from, decision);
     return true;
@@ -239,6 +262,16 @@ static bool visit_next(struct visit *visit, struct turn *found, u32 *value) {
     return false;
 }
 
+// The marks on the way from the block of the last turn to the decision's end.
+static u32 marks_on_way(struct ssa_function *function, const struct visit *visit) {
+    u32 marks = 0;
+    for (u32 i = 0; i < visit->depth; i++) {
+        u32 end = ssa_block_at(function, visit->turns[i].block)->last;
+        marks = ssa_join_marks(function, ssa_at(function, end)->marks, marks);
+    }
+    return marks;
+}
+
 // Finds to which successors of the decision warm blocks lead.
 static void find_warm(struct visit *visit, u32 decision, bool *is_warm) {
     ASSERT(!visit->depth);
@@ -284,7 +317,8 @@ static bool thread_decision(struct ssa_function *function, struct visit *visit, 
         if (brought->operation != SSA_CONSTANT) continue;
         u32 from = ssa_predecessors(function, turn.block)[turn.edge],
             to = ssa_successors(function, decision)[decided(function, decision, brought->integer)];
-        if (!redirect(function, from, turn.block, to, decision)) continue;
+        u32 marks = marks_on_way(function, visit);
+        if (!redirect(function, from, turn.block, to, decision, marks)) continue;
         pass_remove_predecessor(function, turn.block, turn.edge);
         changed = true;
     }

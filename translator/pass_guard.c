@@ -148,12 +148,15 @@ static void replace_uses(struct ssa_function *function, const struct fork *fork,
 
 static void part_ways(struct ssa_function *function, const struct fork *fork) {
     ASSERT(fork->edges[HELD] != fork->edges[FAILED]);
+    u32 guard = ssa_block_at(function, fork->middle)->last;
     u32 *joined = pass_new_forward(function);
     replace_uses(function, fork, joined);
     for (u32 way = 0; way < WAYS; way++) {
         ASSERT(ssa_block_at(function, fork->from[way])->successor_count == 1);
         ASSERT(ssa_successors(function, fork->from[way])[0] == fork->middle);
         ASSERT(ssa_block_at(function, fork->to[way])->predecessor_count == 1);
+        struct ssa_instruction *jump = ssa_at(function, ssa_block_at(function, fork->from[way])->last);
+        jump->marks = ssa_join_marks(function, jump->marks, ssa_at(function, guard)->marks);
         ssa_successors(function, fork->from[way])[0] = fork->to[way];
         ssa_predecessors(function, fork->to[way])[0] = fork->from[way];
     }

@@ -11,11 +11,15 @@ enum probe_place {
     PROBE_ENTERS, // first after the parameters and constants; the code stands before the frame is set up
     PROBE_LEAVES, // directly before RETURN; the code stands after the frame is torn down
     PROBE_INSIDE, // in the body. Operands are in rdi, rsi and rdx, a result is in rax
+    // Marks (struct ssa_mark): where the body of an inlined call begins and ends. They keep all registers but r11, and
+    // the zero flag: the code around them is that of a method without instruments
+    PROBE_INLINED_ENTERS,
+    PROBE_INLINED_LEAVES,
 };
 
 // PROBE(name, place, patterns, types, effects, loses, code)
-//   patterns  hook.c puts the probe at the entry or at the returns of a method that one of them names; 0 if what makes
-//            the probe puts it where it belongs
+//   patterns  hook.c puts the probe at the entry or at the returns of a method that one of them names, build_inline.c
+//            where its body is inlined; 0 if what makes the probe puts it where it belongs
 //   types, effects  as in SSA_OPERATION_TABLE
 //   loses    registers that the code changes, besides r11 and the flags. At an entry or return it keeps those of
 //            arguments and results
@@ -33,6 +37,14 @@ enum probe_place {
           REGISTER_BIT(R9) | REGISTER_BIT(R10), probe_code_leave(code)) \
     PROBE(TRACE_LEAVE, PROBE_LEAVES, PATTERN_TRACE, "v", SSA_UPDATES(SSA_LOG), REGISTER_BIT(R10), \
           probe_code_trace(code, x, EVENT_method_leave)) \
+    PROBE(INLINED_TRACE_ENTER, PROBE_INLINED_ENTERS, PATTERN_TRACE, "v", 0, 0, \
+          probe_code_inlined(code, x, LOG_ENTRY_INLINED_TRACE_ENTER)) \
+    PROBE(INLINED_TIME_ENTER, PROBE_INLINED_ENTERS, PATTERN_TIME, "v", 0, 0, \
+          probe_code_inlined(code, x, LOG_ENTRY_INLINED_TIME_ENTER)) \
+    PROBE(INLINED_TIME_LEAVE, PROBE_INLINED_LEAVES, PATTERN_TIME, "v", 0, 0, \
+          probe_code_inlined(code, x, LOG_ENTRY_INLINED_TIME_LEAVE)) \
+    PROBE(INLINED_TRACE_LEAVE, PROBE_INLINED_LEAVES, PATTERN_TRACE, "v", 0, 0, \
+          probe_code_inlined(code, x, LOG_ENTRY_INLINED_TRACE_LEAVE)) \
     /* {object} fresh from NEW, NEW_ARRAY */ \
     PROBE(ALLOCATED, PROBE_INSIDE, 0, "vr", SSA_UPDATES(SSA_LOG), REGISTER_BIT(RAX) | REGISTER_BIT(RSI), \
           probe_code_allocated(code, x)) \

@@ -88,6 +88,8 @@ void ssa_init(struct ssa_function *function, struct arena *arena, struct method 
     function->instruction_count = function->block_count = function->list_count = function->place_count =
         function->site_count = 1;
     ssa_add_block(function); // the entry, block 1
+    GROW(function, mark, 1);
+    function->mark_count = 1;
     u32 place = ssa_add_place(function, method, 0, 0);
     function->entry_site = ssa_add_site(function, place, 0, 0);
 }
@@ -132,8 +134,8 @@ u32 ssa_add_place(struct ssa_function *function, struct method *method, u32 byte
     return function->place_count++;
 }
 
-void ssa_add_watched(struct ssa_function *function, const struct method *method) {
-    u64 entry = code_watched(method);
+void ssa_add_watched(struct ssa_function *function, const struct method *method, u8 patterns) {
+    u64 entry = code_watched(method, patterns);
     for (u32 i = 0; i < function->watched_count; i++) {
         if (function->watcheds[i] == entry) return;
     }
@@ -156,6 +158,42 @@ u32 ssa_add_handlers(struct ssa_function *function, const struct ssa_handler *ha
     return function->handler_count - count;
 }
 
+static u32 add_mark(struct ssa_function *function, struct ssa_mark mark) {
+    GROW(function, mark, 1);
+    function->marks[function->mark_count] = mark;
+    return function->mark_count++;
+}
+
+u32 ssa_join_marks(struct ssa_function *function, u32 first, u32 second) {
+    if (!first || !second) return first ? first : second;
+    u32 copies = function->mark_count, last = 0;
+    for (u32 mark = first; mark; mark = function->marks[mark].next) {
+        struct ssa_mark copy = function->marks[mark];
+        copy.next = function->mark_count + 1;
+        last = add_mark(function, copy);
+    }
+    function->marks[last].next = second;
+    return copies;
+}
+
+// The list of a block that only this has made has no other owner yet, so it can be made longer.
+void ssa_mark(struct ssa_function *function, u32 block, enum probe_kind kind, u32 method) {
+    u32 mark = add_mark(function, (struct ssa_mark){narrow_u8(kind), method, 0});
+    struct ssa_block *at = ssa_block_at(function, block);
+    if (at->last_mark) {
+        function->marks[at->last_mark].next = mark;
+    } else {
+        at->marks = ssa_join_marks(function, at->marks, mark);
+    }
+    at->last_mark = mark;
+}
+
+// What has no place among the instructions that are carried out one after the other has no marks.
+static bool has_marks(u8 operation) {
+    return operation != SSA_CONSTANT && operation != SSA_PARAMETER && operation != SSA_PHI &&
+           operation != SSA_EXCEPTION;
+}
+
 void ssa_append(struct ssa_function *function, u32 block, u32 value) {
     ASSERT(value && value < function->instruction_count && block && block < function->block_count);
     struct ssa_block *to = ssa_block_at(function, block);
@@ -171,6 +209,9 @@ void ssa_append(struct ssa_function *function, u32 block, u32 value) {
         to->first = value;
     }
     to->last = value;
+    if (!to->marks || !has_marks(instruction->operation)) return;
+    instruction->marks = ssa_join_marks(function, to->marks, instruction->marks);
+    to->marks = to->last_mark = 0;
 }
 
 void ssa_insert_before(struct ssa_function *function, u32 position, u32 value) {
@@ -222,6 +263,11 @@ void ssa_unlink(struct ssa_function *function, u32 value) {
         ssa_at(function, instruction->next)->previous = instruction->previous;
     } else {
         block->last = instruction->previous;
+    }
+    if (instruction->marks) {
+        u32 *after = instruction->next ? &ssa_at(function, instruction->next)->marks : &block->marks;
+        *after = ssa_join_marks(function, instruction->marks, *after);
+        instruction->marks = 0;
     }
     instruction->operation = SSA_NONE;
     instruction->operand_count = 0;

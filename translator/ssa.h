@@ -325,6 +325,17 @@ struct ssa_instruction {
     u32 packed;
     u32 uses;   // number of operands and phi operands that name it; kept by ssa_count_uses
     u32 number; // the back end's: numbering, interval, ...
+    u32 marks;  // index into marks of the first one before this instruction, 0 if there is none
+};
+
+// What an instrument does where an inlined body begins or ends. A mark is no instruction: it hangs on the one that it
+// stands before, and on the next one if that is removed. So no pass sees it, and the code is the same with and without.
+// Marks are in order with what calls, throws, writes or branches; what only computes may end up on either side. Lists
+// of them do not change once they are made, and may share their ends.
+struct ssa_mark {
+    u8 kind;    // enum probe_kind
+    u32 method; // its number
+    u32 next;
 };
 
 enum ssa_block_flag {
@@ -347,6 +358,7 @@ struct ssa_block {
     u32 tree_first, tree_last, tree_next; // pass_order's: numbers of the dominator tree below (pass_dominates)
     u32 start_index;                      // bytecode index at which it begins (for dumps)
     u32 number;                           // the back end's
+    u32 marks, last_mark; // at its end, for the next instruction that is appended; the last, if no other list has it
 };
 
 // Where a site is in the bytecode: code_place before addresses are known.
@@ -384,9 +396,11 @@ struct ssa_function {
     struct ssa_site *sites;
     struct ssa_handler *handlers;
     struct ssa_frame_variable *frame_variables;
-    u32 instruction_count, block_count, list_count, place_count, site_count, handler_count, frame_variable_count;
+    struct ssa_mark *marks;
+    u32 instruction_count, block_count, list_count, place_count, site_count, handler_count, frame_variable_count,
+        mark_count;
     u32 instruction_capacity, block_capacity, list_capacity, place_capacity, site_capacity, handler_capacity,
-        frame_variable_capacity;
+        frame_variable_capacity, mark_capacity;
     // blocks as they are to be emitted: reverse postorder, cold ones last. Those reached only through landing blocks
     // come at the very end, so an edge back from them need not make a loop (only phi operands are live across it)
     u32 *order;
@@ -487,16 +501,21 @@ u32 ssa_add_instruction(struct ssa_function *function, enum ssa_operation operat
                         u32 operand_count);
 u32 ssa_add_list(struct ssa_function *function, u32 count);
 u32 ssa_add_frame_variable(struct ssa_function *function, enum ssa_type type);
-// Records, once for each method, that the code depends on whether the method has probes.
-void ssa_add_watched(struct ssa_function *function, const struct method *method);
+// Records, once for each, that the code depends on what instruments the method has.
+void ssa_add_watched(struct ssa_function *function, const struct method *method, u8 patterns);
 u32 ssa_add_place(struct ssa_function *function, struct method *method, u32 bytecode_index, u32 caller);
 u32 ssa_add_site(struct ssa_function *function, u32 place, u32 first_handler, u32 handler_count);
 u32 ssa_add_handlers(struct ssa_function *function, const struct ssa_handler *handlers, u32 count);
 void ssa_append(struct ssa_function *function, u32 block, u32 value);
+// Before what is appended to the block next.
+void ssa_mark(struct ssa_function *function, u32 block, enum probe_kind kind, u32 method);
+// The marks of one list and then those of another.
+u32 ssa_join_marks(struct ssa_function *function, u32 first, u32 second);
 void ssa_insert_before(struct ssa_function *function, u32 position, u32 value);
 void ssa_insert_after(struct ssa_function *function, u32 position, u32 value);
 void ssa_insert_first(struct ssa_function *function, u32 block, u32 value);
-void ssa_unlink(struct ssa_function *function, u32 value); // takes it out of its block; its operation becomes SSA_NONE
+// Takes it out of its block; its operation becomes SSA_NONE. Its marks stay where it was.
+void ssa_unlink(struct ssa_function *function, u32 value);
 // The constant of this type and bits, made in the entry block if there is none.
 u32 ssa_constant(struct ssa_function *function, enum ssa_type type, s64 integer);
 void ssa_add_predecessor(struct ssa_function *function, u32 block, u32 predecessor);

@@ -96,8 +96,18 @@ static void put_details(struct dump *dump, const struct ssa_instruction *instruc
     if (instruction->flags & SSA_FRESH) put(dump, " fresh");
 }
 
+static void dump_marks(struct dump *dump, u32 mark) {
+    for (; mark; mark = dump->function->marks[mark].next) {
+        put(dump, "    ");
+        put(dump, probes[dump->function->marks[mark].kind].name);
+        put_named(dump, " ", dump->function->marks[mark].method);
+        put(dump, "\n");
+    }
+}
+
 static void dump_instruction(struct dump *dump, u32 value) {
     const struct ssa_instruction *instruction = ssa_at(dump->function, value);
+    dump_marks(dump, instruction->marks);
     put_named(dump, "    v", value);
     if (instruction->type != TYPE_VOID) {
         put(dump, " ");

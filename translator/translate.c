@@ -69,7 +69,7 @@ static struct ssa_function *build(struct arena *arena, struct method *method, co
     ssa_init(function, arena, method, bytecode_bytes(method));
     function->again = options->again;
     *error = build_function(function, options);
-    if (!*error && !options->without_hook) hook_insert(function, options);
+    if (!*error && !options->without_probes) hook_insert(function, options);
     return *error ? NULL : function;
 }
 
@@ -103,6 +103,7 @@ struct code *translate_method(struct arena *arena, struct method *method, const 
     if (!*error) {
         emitter = emit_function(function, options, error);
         if (*error) report(function, options, "registers", *error);
+        if (emitter && options->fingerprint) *options->fingerprint = emit_fingerprint(emitter);
     }
     ASSERT(emitter || *error);
     translate_alone_end(arena);

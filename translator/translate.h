@@ -42,5 +42,8 @@ struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method
 struct emitter *emit_function(struct ssa_function *function, const struct translate_options *options,
                               const char **error);
 struct code *emit_publish(struct emitter *emitter);
+// A number that is the same for the code of a method, its sites and its maps with instruments and without
+// (emit_fingerprint.c). Before emit_publish.
+u64 emit_fingerprint(const struct emitter *emitter);
 
 #endif

@@ -30,12 +30,13 @@ struct translate_options {
     bool probe_allocations;  // record allocations of every method
     bool again;              // it has been called often: make it as fast as possible, and for good
     bool learns;             // with `again`: another translation may follow, which knows more of receivers
-    bool without_hook;       // leaves the probe hook out, for the test that it costs nothing
+    bool without_probes;     // leaves probes and marks out, for comparison
     bool without_passes;     // straight from builder to back end, for tests
     // ssa_check after every pass, and regalloc_check; a failure is the translation's error, a text in the arena or a
     // constant
     bool check;
     struct translate_journal *journal; // is filled; NULL for none
+    u64 *fingerprint;                  // is filled: emit_fingerprint; NULL for none
     // Letters of the passes after which to dump this method (translate.c has them; "*": after each), NULL if none.
     const char *dump;
     void (*dump_write)(void *sink, const char *text, size_t length);

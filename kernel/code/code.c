@@ -107,7 +107,7 @@ u8 code_instruments(const struct code *code, const struct method *method) {
     if (method == code->method) return code->probes;
     for (u32 i = 0; i < code->watched_count; i++) {
         if (code_watched_method(code->watched[i]) != method) continue;
-        return code->watched[i] & CODE_WATCHED_COUNTED ? PATTERN_ALLOCATION : 0;
+        return code_watched_patterns(code->watched[i]);
     }
     return 0;
 }

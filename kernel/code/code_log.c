@@ -156,6 +156,10 @@ void code_log(struct method *method, struct code *code, struct code_places place
     for (const struct code_place *place = code->places; place < code->places + code->place_count; place++) {
         if (place->method) code_log_name(place->method); // the translator's first place has none
     }
+    for (u32 i = 0; i < code->watched_count; i++) { // of which no place may be left
+        if (code_watched_patterns(code->watched[i]) & PROBE_PATTERNS)
+            code_log_name(code_watched_method(code->watched[i]));
+    }
     struct log_code logged = {
         .start = code->start,
         .size = code->size,

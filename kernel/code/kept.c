@@ -261,7 +261,10 @@ static struct code *make_tables(struct method *method, const struct kept_parts *
     u32 *maps = (u32 *)(sites + head->site_count);
     fill_places(places, parts, values);
     fill_handlers(handlers, parts, values);
-    for (u32 i = 0; i < head->watched_count; i++) watched[i] = code_watched(method_of(values, parts->watched[i]));
+    for (u32 i = 0; i < head->watched_count; i++) {
+        const struct method *inlined = method_of(values, parts->watched[i]);
+        watched[i] = code_watched(inlined, inlined->patterns);
+    }
     memcpy(sites, parts->sites, site_bytes);
     memcpy(maps, parts->maps, head->map_words * 4u);
     *code = (struct code){.size = head->code_bytes,

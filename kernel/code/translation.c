@@ -190,11 +190,10 @@ void translation_make_again(struct thread *thread, struct method *method) {
 // Whether allocations are counted concerns only code that has some.
 bool translation_suits(const struct code *code) {
     u32 concern = code->allocates ? INSTRUMENT_PATTERNS : PROBE_PATTERNS;
-    u64 watched_concern = code->allocates ? UINT64_MAX : ~CODE_WATCHED_COUNTED;
     if ((code->probes ^ code->method->patterns) & concern) return false;
     for (u32 i = 0; i < code->watched_count; i++) {
-        u64 watched = code->watched[i];
-        if ((watched ^ code_watched(code_watched_method(watched))) & watched_concern) return false;
+        const struct method *watched = code_watched_method(code->watched[i]);
+        if ((code_watched_patterns(code->watched[i]) ^ watched->patterns) & concern) return false;
     }
     return true;
 }

@@ -135,8 +135,17 @@ static const struct code_handler *find_handler(struct thread *thread, const stru
     return handler->method ? handler : NULL;
 }
 
-// The exception leaves for the caller of the frame's method. No traced method is inlined into another's frame.
-static void log_left(const struct code *code) {
+// The exception leaves what is inlined at the site, the innermost first.
+static void log_left_inlined(const struct code *code, const struct code_site *site) {
+    for (const struct code_place *place = &code->places[site->place]; place->caller; place = place->caller) {
+        if (code_instruments(code, place->method) & PATTERN_TRACE)
+            LOG_EVENT(method_unwind, .method = place->method->id);
+    }
+}
+
+// It leaves for the caller of the frame's method.
+static void log_left(const struct code *code, const struct code_site *site) {
+    log_left_inlined(code, site);
     if (code->probes & PATTERN_TRACE) LOG_EVENT(method_unwind, .method = code->method->id);
 }
 
@@ -155,6 +164,7 @@ _Noreturn void exception_unwind(struct thread *thread) {
         const struct code_handler *handler = find_handler(thread, code, site);
         if (handler) {
             u64 sp = fp - code->frame_bytes;
+            log_left_inlined(code, site);
             log_unwind(&thread->log, sp);
             ASSERT(handler->landing < code->size);
             ref exception = thread->exception;
@@ -163,7 +173,7 @@ _Noreturn void exception_unwind(struct thread *thread) {
             kernel_leave();
             stub_resume(fp, sp, code->start + handler->landing, exception);
         }
-        log_left(code);
+        log_left(code, site);
         pc = load(fp + 8);
         fp = load(fp);
     }

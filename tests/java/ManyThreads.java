@@ -35,9 +35,15 @@ public class ManyThreads {
         }
     }
 
-    /** Argument: how many threads. */
+    /** Argument: how many threads; 0: one, which uses up its stack. */
     public static void main(String[] arguments) throws InterruptedException {
         int count = Integer.parseInt(arguments[0]);
+        if (count == 0) {
+            Thread deep = new Thread(null, ManyThreads::exhaust, "deep");
+            deep.start();
+            deep.join();
+            return;
+        }
         CountDownLatch all = new CountDownLatch(count), go = new CountDownLatch(1);
         Thread[] threads = new Thread[count];
         for (int i = 0; i < count; i++) {
@@ -53,8 +59,5 @@ public class ManyThreads {
         all.await();
         go.countDown();
         for (Thread thread : threads) thread.join();
-        Thread deep = new Thread(null, ManyThreads::exhaust, "deep");
-        deep.start();
-        deep.join();
     }
 }

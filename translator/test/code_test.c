@@ -78,8 +78,8 @@ static void translate_java_base(const char *what) {
 
 // ---- The hook
 
-static u32 code_of(struct method *method, bool without_hook, u8 **bytes) {
-    struct translate_options options = {.without_hook = without_hook};
+static u32 code_of(struct method *method, bool without_probes, u8 **bytes) {
+    struct translate_options options = {.without_probes = without_probes};
     const char *error;
     u8 *mark = model.data_next;
     struct code *code = translate(method, &options, &error);
@@ -170,6 +170,53 @@ static void check_body(const char *class_name) {
            compared);
 }
 
+// ---- With every method timed and traced
+
+struct comparison {
+    u32 methods, marked, different;
+};
+
+static u64 fingerprint(struct method *method, bool again, bool without_probes, u32 *size) {
+    u64 made = 0;
+    struct translate_options options = {.again = again, .without_probes = without_probes, .fingerprint = &made};
+    const char *error;
+    struct code *code = translate(method, &options, &error);
+    *size = code ? code->size : 0;
+    return made;
+}
+
+static void compare_class(const char *name, bool again, struct comparison *total) {
+    struct class *class = model_class(name);
+    for (u32 i = 0; class && i < class->method_count; i++) {
+        u32 plain_size, size;
+        struct method *method = &class->methods[i];
+        if (method->access_flags & ACC_ABSTRACT) continue;
+        fingerprint(method, again, true, &plain_size); // makes slots
+        u64 plain = fingerprint(method, again, true, &plain_size), marked = fingerprint(method, again, false, &size);
+        total->methods++;
+        total->marked += size > plain_size + 2 * PROBE_MAX_BYTES;
+        if (plain != marked && total->different++ < 5)
+            tap_note("%s.%s%s", name, method->name->text, method->descriptor->text);
+    }
+}
+
+static void time_class(const char *name) {
+    struct class *class = model_class(name);
+    for (u32 i = 0; class && i < class->method_count; i++) class->methods[i].patterns = PATTERN_TIME | PATTERN_TRACE;
+}
+
+static void check_marks(bool again) {
+    struct comparison total = {0};
+    char name[512];
+    for (u32 at = 0; model_next_class(&at, 1, name, sizeof(name));) time_class(name);
+    u32 part = model_sweep_part() == 1 ? 1 : 8 * model_sweep_part();
+    for (u32 at = 0; model_next_class(&at, part, name, sizeof(name));) compare_class(name, again, &total);
+    tap_ok(total.methods > 1000 && total.marked > total.methods / (again ? 8 : 64) && total.different == 0,
+           "%s: code but for the probes, sites and maps are the same with all methods timed and traced: %u methods, "
+           "%u of which have inlined ones, %u differ",
+           again ? "again" : "first", total.methods, total.marked, total.different);
+}
+
 int main(void) {
     model_start(NULL);
     code_next = model_map(CODE_START, CODE_BYTES);
@@ -182,5 +229,7 @@ int main(void) {
     check_hook("java/util/HashMap");
     check_hook("java/lang/Thread");
     check_body("java/util/ArrayList");
+    check_marks(false);
+    check_marks(true);
     return tap_done();
 }

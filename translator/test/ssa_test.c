@@ -164,9 +164,9 @@ static void keep_lines(void *sink, const char *text, size_t length) {
     }
 }
 
-static void dump_to(struct text_buffer *buffer, struct method *method, bool without_hook, u8 patterns) {
+static void dump_to(struct text_buffer *buffer, struct method *method, bool without_probes, u8 patterns) {
     struct translate_options options = {
-        .check = true, .without_hook = without_hook, .dump = "E", .dump_write = keep_lines, .dump_sink = buffer};
+        .check = true, .without_probes = without_probes, .dump = "E", .dump_write = keep_lines, .dump_sink = buffer};
     const char *error;
     buffer->length = 0;
     method->patterns = patterns;

@@ -215,11 +215,10 @@ void view_describe_run(const struct recording *recording, struct buffer *text) {
 }
 
 void view_describe_calibration(const struct profile *profile, u32 subject, struct buffer *text) {
-    static const char *const names[CALIBRATIONS] = {[CALIBRATE_RETURN] = "return",
-                                                    [CALIBRATE_EXCEPTION] = "exception",
-                                                    [CALIBRATE_SHORT] = "return, short",
-                                                    [CALIBRATE_RECORD] = "record",
-                                                    [CALIBRATE_INTERRUPT] = "interrupt"};
+    static const char *const names[CALIBRATIONS] = {
+        [CALIBRATE_RETURN] = "return",       [CALIBRATE_EXCEPTION] = "exception",
+        [CALIBRATE_SHORT] = "return, short", [CALIBRATE_RECORD] = "record",
+        [CALIBRATE_INTERRUPT] = "interrupt", [CALIBRATE_INLINED] = "inlined, beyond these"};
     const struct region_calibration *chosen = &profile->chosen[subject];
     if (!chosen->repeats) return;
     buffer_format(text, "%s: %lld ± %llu ticks between the readings, %lld ± %llu in all", names[subject],

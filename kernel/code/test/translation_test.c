@@ -130,7 +130,7 @@ static void test_switched(void) {
     tap_ok(method->code == plain && method->entry == plain->start && !tries,
            "without them the code before is used again");
     tap_ok(plain->older == probed, "and none is forgotten");
-    u64 watched = code_watched(inlined);
+    u64 watched = code_watched(inlined, inlined->patterns);
     plain->watched = &watched;
     plain->watched_count = 1;
     tap_ok(translation_suits(plain), "what is inlined is as it was");
