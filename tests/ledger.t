@@ -32,9 +32,11 @@ sub run_program {
 
 sub ledger { return {map { $_->{name} => $_->{ticks} } @{report($_[0])->{ledger}}} }
 
+sub percent_off { my ($got, $expected) = @_; return $expected ? 100 * abs($got - $expected) / $expected : 100 }
+
 sub within {
     my ($got, $expected, $percent, $name) = @_;
-    my $off = $expected ? 100 * abs($got - $expected) / $expected : 100;
+    my $off = percent_off($got, $expected);
     ok($off <= $percent, sprintf('%s: %.0f for %.0f, off by %.3f %%, at most %s %%', $name, $got, $expected, $off, $percent));
 }
 
@@ -175,25 +177,39 @@ note sprintf '%s: %d with every method timed, %d without', $_, $with_all->{$_}, 
 
 # ---- Known parts, by method: what the probes say, and what the program's own clock says
 
-for my $machine (['--deterministic'], ['--machine', 'linux']) {
-    my $directory = scratch("timed-$machine->[-1]");
-    my $printed = run_program($directory, [@$machine, '--time', 'Parts.*'], $classes, 'Parts', map { $calls{$_} } @parts);
+# What a run with every part timed found beside what it should have: {what => [found, expected, percent at most]}.
+sub timed_parts {
+    my ($directory, $calls, @machine) = @_;
+    my $printed = run_program($directory, [@machine, '--time', 'Parts.*'], $classes, 'Parts', @$calls{@parts});
     my $report = report($directory);
-    my ($idle, $host) = map { account($report, $_) } 'idle', 'host';
-    for my $part (@parts) {
-        my $edge = first { $_->{caller} =~ /^Parts\.measure\u$part\b/ && $_->{callee} =~ /^Parts\.$part\b/ } @{$report->{edges}};
-        ok($edge && $edge->{count} == $calls{$part}, "$part, @$machine: its calls were counted") or next;
-        next if $part eq 'logging';  # its records are taken out of its time: see the accounts
-        # Between two readings, the program's and the probe's, the host may run something else.
-        within(but_for($edge->{elapsed_incl_ns}, $printed->{$part}, $host), $printed->{$part}, 1, "$part, @$machine: elapsed time");
-        my $stolen = $part eq 'allocating' ? account($report, 'collector') : 0;
-        cmp_ok($stolen, '>', 0.01 * $edge->{elapsed_incl_ns}, "$part, @$machine: collections ran") if $part eq 'allocating';
-        within($edge->{elapsed_incl_ns} - $edge->{cpu_incl_ns}, $stolen, 2, "$part, @$machine: what CPU time leaves out is the collector's") if $part eq 'allocating' && $machine->[0] eq '--deterministic';
-        within($edge->{cpu_incl_ns} + $stolen, $printed->{$part}, 1, "$part, @$machine: CPU time, and the collector's") if $part ne 'asleep' && $machine->[0] eq '--deterministic';
-    }
+    my ($idle, $host, $interrupts, $collector) = map { account($report, $_) } 'idle', 'host', 'interrupts', 'collector';
     # A sleep ends when its host lets the process run again; until then it is the host's time. What interrupts take of a
     # sleep is theirs.
-    within(but_for($idle, $printed->{sleeps}, $host + account($report, 'interrupts')), $printed->{sleeps}, 1, "@$machine: idle while asleep, but for what the host and interrupts took");
+    my %found = ('idle while asleep, but for what the host and interrupts took' => [but_for($idle, $printed->{sleeps}, $host + $interrupts), $printed->{sleeps}, 1]);
+    for my $part (@parts) {
+        my $edge = first { $_->{caller} =~ /^Parts\.measure\u$part\b/ && $_->{callee} =~ /^Parts\.$part\b/ } @{$report->{edges}};
+        ok($edge && $edge->{count} == $calls->{$part}, "$part, @machine: its calls were counted") or next;
+        next if $part eq 'logging';  # its records are taken out of its time: see the accounts
+        $found{"$part: elapsed time"} = [$edge->{elapsed_incl_ns}, $printed->{$part}, 1];
+        my $stolen = $part eq 'allocating' ? $collector : 0;
+        cmp_ok($stolen, '>', 0, "$part, @machine: collections ran") if $part eq 'allocating';
+        next if $machine[0] ne '--deterministic';
+        $found{"$part: what CPU time leaves out is the collector's"} = [$edge->{elapsed_incl_ns} - $edge->{cpu_incl_ns}, $stolen, 2] if $part eq 'allocating';
+        $found{"$part: CPU time, and the collector's"} = [$edge->{cpu_incl_ns} + $stolen, $printed->{$part}, 1] if $part ne 'asleep';
+    }
+    return \%found;
+}
+
+# Between two readings, the program's and the probe's, the first calls are linked, which takes 0.1 ms. On Linux
+# something else may run there as well, so the calls are many, and the median of five runs counts.
+for my $case ([1, \%calls, '--deterministic'], [5, {%calls, busy => 1000, allocating => 3000}, '--machine', 'linux']) {
+    my ($count, $calls, @machine) = @$case;
+    my @runs = map { timed_parts(scratch("timed-$machine[-1]-$_"), $calls, @machine) } 1 .. $count;
+    for my $what (sort keys %{$runs[0]}) {
+        my @by_distance = sort { percent_off(@$a) <=> percent_off(@$b) } map { $_->{$what} } @runs;
+        note "@machine: $what: ", join ', ', map { sprintf '%.3f', percent_off(@$_) } @by_distance;
+        within(@{$by_distance[@by_distance / 2]}, "@machine: $what");
+    }
 }
 
 done_testing();
