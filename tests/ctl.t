@@ -3,7 +3,7 @@
 # is what the program counts while they are on, and what has been off again is the code that it was. From outside, under
 # load (tests/java/live/Switched.java): SWITCHES (20) requests of every kind at random, SEED; each call is recorded just
 # before it, so a method's count is that of the records between the requests; and in the end its code is, byte for byte,
-# that of a run without. What cannot be done is said.
+# what it was before the first. What cannot be done is said.
 use strict;
 use warnings;
 use FindBin;
@@ -48,7 +48,7 @@ sub same_code {
     return 1;
 }
 
-# Whether the newest piece of a method is one of those that it had in a run without.
+# Whether the newest piece of a method is one of those that it had without.
 sub has_last_code {
     my ($has, $had) = @_;
     return scalar grep { $has && same_code($_, $has->[-1]) } @{$had // []};
@@ -63,7 +63,7 @@ sub has_last_codes {
 sub is_last_code {
     my ($has, $had, $label) = @_;
     local $Test::Builder::Level = $Test::Builder::Level + 1;
-    ok(has_last_code($has, $had), "$label: its last code is, byte for byte, that of a run without; it has had " . @{$has // []});
+    ok(has_last_code($has, $had), "$label: its last code is, byte for byte, that without; it has had " . @{$has // []});
 }
 
 sub is_address {
@@ -220,11 +220,8 @@ sub texts {
 }
 
 for my $machine (@machines) {
-    my ($never, $plain) = start("never-$machine", $machine, 'Switched', '--', 600_000, 4, 1);
-    sleep 0.7;
-    ctl($plain, 'end');
-    waitpid $never, 0;
     my ($child, $directory) = start("load-$machine", $machine, '--log-size', '128', 'Switched', '--', 600_000, 4, 1);
+    my $had = machine_code($directory, $machine);
     my ($asked, @failed) = (0);
     for my $number (1 .. $switches) {
         my @request = $number == 1 || $number == $switches - 4 ? ('time', 'Switched.leaf') : random_request();
@@ -239,7 +236,6 @@ for my $machine (@machines) {
     like($err, qr/^gnomon: [^\n]*no method[^\n]*\n$/, "$machine: in one line");
     ctl($directory, "no-$_", '**') for qw(time trace alloc);
     my @kept = qw(leaf deep thrower step round shortLife);
-    my $had = machine_code($plain, $machine);
     my $limit = time + 20; # by then each has been called, and so has the code that it keeps
     sleep 0.3 until has_last_codes($directory, $machine, $had, @kept) || time > $limit;
     is((ctl($directory, 'end'))[0], 0, "$machine: it ends");
