@@ -35,6 +35,7 @@ install: all
 VERSION = $(shell sed -n 's/.*define GNOMON_VERSION "\(.*\)"/\1/p' viz/cli/options.h)
 PACKAGE = $(BUILD)/gnomon_$(VERSION)_amd64.deb
 STAGE = $(BUILD)/deb
+DEB_OPTIONS = # of dpkg-deb
 define CONTROL
 Package: gnomon
 Version: $(VERSION)
@@ -62,4 +63,4 @@ deb: all
 	cd $(STAGE) && shared=$$(dpkg-shlibdeps -O root/usr/lib/gnomon/gnomon root/usr/lib/gnomon/gnomon-verify | sed 's/.*Depends=//') && \
 	  size=$$(du -sk root/usr | cut -f1) && printf '%s\n' "$$CONTROL" | sed "s/@SHARED@/$$shared/; s/@SIZE@/$$size/" > root/DEBIAN/control
 	cd $(STAGE)/root && find usr -type f | sort | xargs md5sum > DEBIAN/md5sums
-	dpkg-deb --root-owner-group --build $(STAGE)/root $(PACKAGE)
+	dpkg-deb $(DEB_OPTIONS) --root-owner-group --build $(STAGE)/root $(PACKAGE)

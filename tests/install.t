@@ -125,7 +125,7 @@ SKIP: {
 
 SKIP: {
     skip 'there is no dpkg-shlibdeps', 5 unless has_tool('dpkg-shlibdeps');
-    ($status, $out, $err) = run(300, 'make', '-s', '-C', $top, 'BUILD=' . build(), "STAGE=$place/stage", "PACKAGE=$place/gnomon.deb", 'deb');
+    ($status, $out, $err) = run(300, 'make', '-s', '-C', $top, 'BUILD=' . build(), "STAGE=$place/stage", "PACKAGE=$place/gnomon.deb", 'DEB_OPTIONS=-Zgzip -z1', 'deb');
     is($status, 0, 'make deb') or diag $out, $err;
     my $field = (run(60, 'dpkg-deb', '--field', "$place/gnomon.deb", 'Depends'))[1];
     like($field, qr/\blibc6 \(.*\bzlib1g \(.*\bopenjdk-17-jdk-headless, qemu-system-x86, graphviz$/m, 'says what it needs');
