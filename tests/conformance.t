@@ -9,8 +9,8 @@
 # third call. (tests/collect.t has some with a collection at every allocation.) `again` is Linux with only that, `empty`
 # without translations that are kept, and with each translation checked. `warm` is a program by itself with its own
 # kept, for which it runs before (`keep`), and once more after (`warm-again`): the thirteen, or all if MACHINES says
-# warm. In QEMU, and under `stress`, each run takes a sixth of the programs, and of the thirteen a third, which
-# TEST_SEED chooses (WITH=full: all).
+# warm. In QEMU, and under `stress`, each run takes a twelfth of the programs, and of the thirteen a sixth,
+# which TEST_SEED chooses (WITH=full: all).
 # MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern that is looked for in the
 # sources; JOBS is how many run at once; OPTIONS are given to `gnomon run` besides. REPEAT=N has all run N times on each
 # machine:
@@ -98,7 +98,7 @@ my @arguments = ('first', 'second argument');
 
 sub on {
     my ($machine, $directory, @command) = @_;
-    return java(600, scratch('classes'), qw(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m), @command) if $machine =~ /^java/;  # as much as a guest has
+    return java(600, scratch('classes'), '-Xmx256m', @command) if $machine =~ /^java/;  # as much as a guest has
     my ($main, @rest) = @command;
     my $recording = scratch("$directory-$machine");
     $machine =~ s/#.*//;
@@ -110,7 +110,7 @@ sub on {
 
 # The programs that share a boot, on this machine. A user who asks for machines or programs gets all.
 my $chosen = grep { $ENV{$_} } qw(MACHINES TOPICS PROGRAMS MATCHING);
-my %suite_of = map { $_ => [!$chosen && /^(qemu|stress)/ ? share(6, @suite) : @suite] } 'java', @machines;
+my %suite_of = map { $_ => [!$chosen && /^(qemu|stress)/ ? share(12, @suite) : @suite] } 'java', @machines;
 
 sub result { my ($machine, $name) = @_; return scratch("result-$machine-$name") }
 
@@ -154,7 +154,7 @@ own_cache() if @warm;
 if (@suite && @machines) {
     for my $machine ((grep { /^qemu/ } @machines), 'java', grep { !/^qemu/ } @machines) { push @jobs, sub { run_suite($machine) } }
 }
-my %alone_in = map { my $machine = $_; $machine => {map { $_ => 1 } !$chosen && /^(qemu|stress)/ ? share(3, @alone) : @alone} } 'java', @machines;
+my %alone_in = map { my $machine = $_; $machine => {map { $_ => 1 } !$chosen && /^(qemu|stress)/ ? share(6, @alone) : @alone} } 'java', @machines;
 for my $name (@alone) {
     for my $machine (grep { $alone_in{$_}{$name} } 'java', @machines) { push @jobs, sub { run_alone($machine, $name) } }
 }

@@ -31,7 +31,7 @@ sub result { my ($program, $machine) = @_; return scratch("result-$program-$mach
 
 sub run_one {
     my ($program, $machine) = @_;
-    my ($status, $out, $err) = $machine eq 'java' ? java(60, $class_path, qw(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC), $program)
+    my ($status, $out, $err) = $machine eq 'java' ? java(60, $class_path, $program)
         : gnomon(300, 'run', '-q', '--machine', $machine, '-o', scratch("$program-$machine"), '-cp', $class_path, $program);
     spill(result($program, $machine), "$out==== standard error\n$err==== status $status\n");
 }

@@ -23,9 +23,7 @@ my @stress = ('-Dgnomon.gc.stress=20', '-Dgnomon.gc.protect=1', '-Dgnomon.gc.ver
 
 # label, main class, arguments, options
 my @qemu = (
-    ['E in QEMU', 'E', []],
-    ['E in QEMU, all timed', 'E', [], @all],
-    ['the example in QEMU', 'Orders', []],
+    share(3, ['E in QEMU', 'E', []], ['E in QEMU, all timed', 'E', [], @all], ['the example in QEMU', 'Orders', []]),
     ['the example in QEMU, all timed', 'Orders', [], '--deterministic', @sampled],
     ['the example in QEMU, the driver timed', 'Orders', [], '--deterministic', '--time', 'org.hsqldb.jdbc.**', '--sample', 500],
 );

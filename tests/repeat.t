@@ -79,7 +79,6 @@ sub compare {
     isnt(system("cmp -s $first/region $third/region"), 0, "$label: one addition more gives another region");
 }
 
-compare('roomy', 0);
-compare('overwriting', 1, '--cpus', 1, '--log-size', '1', '--log-mode', 'ring');
+compare(@$_) for share(2, ['roomy', 0], ['overwriting', 1, '--cpus', 1, '--log-size', '1', '--log-mode', 'ring']);
 
 done_testing();

@@ -11,7 +11,7 @@ use lib "$FindBin::Bin/lib";
 use Gnomon;
 use Test::More;
 
-my ($seed, $rounds) = ($ENV{SEED} // 1 + seed() % 1_000_000, $ENV{ROUNDS} // 20);
+my ($seed, $rounds) = ($ENV{SEED} // 1 + seed() % 1_000_000, $ENV{ROUNDS} // 10);
 my $too_much = 'java.lang.IllegalArgumentException';
 my $io = 'java.io.IOException';
 # With the four sizes; a size at random comes to one of these, or to a number

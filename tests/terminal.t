@@ -114,12 +114,12 @@ is("$status $err", "2 gnomon: --color: expected one of auto|always|never, found 
     like($said, qr/\r?\e\[Kmaking the image: \d+ s/, 'and counts the seconds');
     like($said, qr/^(?:.*\e\[K)?hello$/m, 'then the program runs');
     unlike(terminal(120, '', @run), qr/image/, 'once');
-    remove_tree(scratch('cache'));
-    ($status, $out, $err) = gnomon(300, @run);
-    is("$status $out$err", "0 hello\n", 'into a file nothing is said');
-    remove_tree(scratch('cache'));
-    ($status, $out, $err) = gnomon(300, @run[0 .. 4], '-v', @run[5 .. $#run]);
-    like($err, qr/^gnomon: making an image.*^gnomon: verifying all classes.*^gnomon: image of JDK/ms, 'but with -v');
-    is($out, "hello\n", 'and never on stdout');
+    for my $option (share(2, '-q', '-v')) {
+        remove_tree(scratch('cache'));
+        ($status, $out, $err) = gnomon(300, @run[0 .. 4], $option, @run[5 .. $#run]);
+        is("$status $out", "0 hello\n", "into a file, $option: nothing is said on standard output");
+        is($err, '', 'nor anywhere') if $option eq '-q';
+        like($err, qr/^gnomon: making an image.*^gnomon: verifying all classes.*^gnomon: image of JDK/ms, 'but on standard error') if $option eq '-v';
+    }
 }
 done_testing;

@@ -16,7 +16,7 @@ use Permutations;
 use POSIX ();
 use Test::More ();
 
-our @EXPORT = qw(need cannot seed share machines in_full has_tool build scratch compile sources_beside run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
+our @EXPORT = qw(need cannot seed share is_due machines in_full has_tool build scratch compile sources_beside run keep_busy gnomon java runs_alike own_cache report account slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
 
 my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
@@ -54,19 +54,26 @@ sub in_full { return Permutations::is_active('full') }
 # One of every `part` cases of a long sweep, from one on that the seed chooses; all of them with WITH=full.
 sub share {
     my ($part, @cases) = @_;
-    my $from = in_full() ? undef : seed() % $part;
-    return @cases[grep { !defined $from || $_ % $part == $from } 0 .. $#cases];
+    return @cases if in_full();
+    my @chosen = @cases[grep { $_ % $part == seed() % $part } 0 .. $#cases];
+    Test::More::note('line ' . (caller)[2] . ': ' . @chosen . ' of ' . @cases . ' cases (WITH=full: all)');
+    return @chosen;
+}
+
+# Whether a part of a file is due, which is so in one of `part` runs: the seed chooses (WITH=full: in each).
+sub is_due {
+    my ($part, $words) = @_;
+    return 1 if in_full() || (int(seed() / 64) + unpack '%32C*', "$FindBin::Script $words") % $part == 0;
+    Test::More::note("$words: in one of $part runs (WITH=full: in each), and not in this one");
+    return 0;
 }
 
 # The machines on which a file's programs run: those of MACHINES, or both. With `part`, they test what is the same on
-# both, and run in QEMU, where they take ten times as long, in one of so many runs of the file: the seed chooses
-# (WITH=full: in each).
+# both, and run in QEMU, where they take ten times as long, in one of so many runs of the file.
 sub machines {
     my ($part) = @_;
     return split /[ ,]+/, $ENV{MACHINES} if $ENV{MACHINES};
-    my $is_due = !$part || in_full() || (int(seed() / 64) + unpack '%32C*', $FindBin::Script) % $part == 0;
-    Test::More::note("QEMU has this file in one of $part runs (WITH=full: in each), and not in this one") if !$is_due;
-    return ('linux', $is_due ? 'qemu' : ());
+    return ('linux', !$part || is_due($part, 'in QEMU') ? 'qemu' : ());
 }
 
 # Whether a program is installed; if CI is set, a missing one is a failure.
@@ -190,11 +197,14 @@ sub keep_first {
     run(2 * $limit, build('gnomon'), 'run', '--no-instruments', '--keep', @arguments);
 }
 
+# HotSpot starts in less time so, and the programs are short.
+my @quick_java = qw(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC);
+
 # What a program sees of its surroundings is what it would see in a guest: UTF-8 and UTC, whatever the user has.
 sub java {
     my ($limit, $classpath, @arguments) = @_;
     local @ENV{qw(LC_ALL TZ)} = ('C.UTF-8', 'UTC');
-    return run($limit, 'java', '-XX:+UnlockDiagnosticVMOptions', '-XX:-UseLibmIntrinsic', '-XX:-OmitStackTraceInFastThrow', '-cp', "$classpath:" . build('gnomon.jar'), @arguments);
+    return run($limit, 'java', @quick_java, '-XX:+UnlockDiagnosticVMOptions', '-XX:-UseLibmIntrinsic', '-XX:-OmitStackTraceInFastThrow', '-cp', "$classpath:" . build('gnomon.jar'), @arguments);
 }
 
 # A program does the same in the guest as under `java`: [status, standard output, standard error] of both.
