@@ -1,8 +1,9 @@
 # Unit tests (every */test/*_test.c is one program that prints TAP), races (*_race.c), and the whole-system tests in
 # tests/*.t.
 
+# -g1: what a sanitizer finds is said by line, and the tests are compiled in less time
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-TEST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
+TEST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g1 -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
 test.words = $(CC) $(TEST_FLAGS)
 
 # What needs no hardware compiles for the host too. All files of these folders but those that need hardware, or whose
@@ -57,7 +58,7 @@ $(BUILD)/test/%_test: $(BUILD)/test/%_test.c.o $(BUILD)/test/$(HOST_HOOKS).o $(B
 
 # Several processors at once are threads of the host under ThreadSanitizer: every *_race.c is one program, which
 # includes what it tests. ThreadSanitizer cannot follow fences
-RACE_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/race -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie \
+RACE_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/race -Itests/host $(INCLUDES) -O1 -g1 -fno-strict-aliasing -fno-pie \
   -ffunction-sections -fdata-sections -fsanitize=thread -Wno-tsan
 race.words = $(CC) $(RACE_FLAGS)
 $(BUILD)/race/%_race: %_race.c tests/host/tap.c tests/race/panic.c $(BUILD)/flags/race
