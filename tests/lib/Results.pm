@@ -41,7 +41,7 @@ sub tree {
 sub runtests {
     my ($self, @tests) = @_;
     $ENV{TEST_SEED} //= time;
-    $ENV{SWEEP_PART} //= 4 if !grep { $_ eq 'full' } split /,/, $ENV{WITH} // '';  # of the unit tests that go through java.base
+    $ENV{SWEEP_PART} //= 8 if !grep { $_ eq 'full' } split /,/, $ENV{WITH} // '';  # of the unit tests that go through java.base
     my ($commit, $changes) = tree();
     my $values = join ', ', map { quoted($_) } $commit, $changes, join(',', sort split /,/, $ENV{WITH} // ''), $ENV{KIND} // 'some', $self->jobs, $ENV{TEST_SEED};
     my ($run) = map { $_->[0] } query("insert into runs(began, commit_id, changes, permutation, kind, jobs, seed) values(datetime('now'), $values) returning id;");

@@ -223,7 +223,8 @@ public class Crowd {
     }
 
     static void interrupt(SplittableRandom random) {
-        crowd[random.nextInt(crowd.length)].interrupt();
+        Thread one = crowd[random.nextInt(crowd.length)];
+        if (one != null) one.interrupt(); // it may not have begun
         LockSupport.unpark(crowd[random.nextInt(crowd.length)]);
     }
 

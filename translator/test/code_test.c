@@ -65,18 +65,25 @@ static void translate_java_base(const char *what) {
     struct totals totals = {0};
     clock_t start = clock();
     char name[512];
-    for (u32 at = 0; model_next_class(&at, 1, name, sizeof(name));) {
+    for (u32 at = 0; model_next_class(&at, model_sweep_part(), name, sizeof(name));) {
         translate_class(name, &totals);
     }
     double ratio = totals.bytecode_bytes ? (double)totals.code_bytes / (double)totals.bytecode_bytes : 0;
     tap_note("%s: %u classes, %u methods, %.2f bytes of code per byte of bytecode, %.1f s", what, totals.classes,
              totals.methods, ratio, (double)(clock() - start) / CLOCKS_PER_SEC);
-    tap_ok(totals.classes > 6000 && totals.missing == 0 && totals.methods > 50000 && totals.failed == 0,
+    u32 part = model_sweep_part();
+    tap_ok(totals.classes > 6000 / part && totals.missing == 0 && totals.methods > 40000 / part && totals.failed == 0,
            "java.base, %s: every method translates", what);
     tap_ok(ratio > 0 && ratio <= 12, "java.base, %s: at most 12 bytes of code for one of bytecode", what);
 }
 
 // ---- The hook
+
+// code_of() gives back what a translation has taken, so the classes that it needs are to be there before.
+static void load_named_classes(const char *class_name) {
+    struct totals totals = {0};
+    translate_class(class_name, &totals);
+}
 
 static u32 code_of(struct method *method, bool without_probes, u8 **bytes) {
     struct translate_options options = {.without_probes = without_probes};
@@ -92,6 +99,7 @@ static u32 code_of(struct method *method, bool without_probes, u8 **bytes) {
 }
 
 static void check_hook(const char *class_name) {
+    load_named_classes(class_name);
     struct class *class = model_class(class_name);
     u32 different = 0;
     for (u32 i = 0; i < class->method_count; i++) {
@@ -147,6 +155,7 @@ static char *disassemble(const u8 *bytes, u32 size) {
 }
 
 static void check_body(const char *class_name) {
+    load_named_classes(class_name);
     struct class *class = model_class(class_name);
     u32 different = 0, compared = 0;
     for (u32 i = 0; i < class->method_count; i++) {
