@@ -58,8 +58,9 @@ static void find_rates(struct profile *profile) {
     rates->is_exact = recording_is_deterministic(profile->recording);
     rates->step = recording_step_ticks(profile->recording);
     rates->clock = ppm * 1e-6;
-    rates->interrupts =
-        interrupts_per_tick(profile->recording) * (double)profile->chosen[CALIBRATE_INTERRUPT].full_error;
+    const struct region_calibration *interrupt = &profile->chosen[CALIBRATE_INTERRUPT];
+    rates->interrupts = interrupts_per_tick(profile->recording) * (double)interrupt->full_error;
+    if (interrupt->full_error) rates->interrupt_ticks = (double)interrupt->full_ticks;
     rates->slice_ticks = hz * HOST_SLICE_SECONDS;
     rates->distance = (double)offsets_distance(&profile->recording->reader.offsets);
     if (rates->distance > 0) rates->migrations = count_migrations(profile);
@@ -146,6 +147,12 @@ static double host_error(const struct error_rates *rates, double ticks, bool is_
 // How much of a time the host had, known or not: what is in it cannot be more than all of it, which may itself be off.
 static double part_of_host(double host, double ticks, double error) { return fmin(host, fmax(ticks, 0) + error); }
 
+// An interrupt is charged with its entry and return as calibrated. Many take that in the mean, but a single one may
+// take nearly nothing: then so much is missing from CPU time that should not be, of what is missing at all.
+static double struck_error(const struct error_rates *rates, s64 elapsed, s64 cpu) {
+    return fmin(fmax((double)(elapsed - cpu), 0), rates->interrupt_ticks);
+}
+
 static double pairs_error(const struct profile *profile, const struct figures *figures, bool full) {
     double error = 0;
     for (u32 kind = 0; kind < PROBE_PAIRS; kind++) {
@@ -171,13 +178,16 @@ struct figure_errors profile_errors(const struct profile *profile, const struct 
                    rates->interrupts * fabs((double)figures->cpu),
         .exclusive = own + around + rates->clock * fabs((double)figures->exclusive_elapsed) +
                      rates->interrupts * fabs((double)figures->exclusive_cpu),
+        .struck = struck_error(rates, figures->elapsed, figures->cpu),
+        .exclusive_struck = struck_error(rates, figures->exclusive_elapsed, figures->exclusive_cpu),
     };
     double hidden = hidden_error(rates, running_ticks(figures));
     double cpu = (double)figures->cpu, exclusive_cpu = (double)figures->exclusive_cpu;
     errors.host = part_of_host(host_error(rates, cpu, false) + hidden, cpu, errors.elapsed);
-    errors.cpu = errors.elapsed + errors.host;
-    errors.exclusive_cpu = errors.exclusive + part_of_host(host_error(rates, exclusive_cpu, false) + hidden,
-                                                           exclusive_cpu, errors.exclusive);
+    errors.cpu = errors.elapsed + errors.struck + errors.host;
+    errors.exclusive_cpu =
+        errors.exclusive + errors.exclusive_struck +
+        part_of_host(host_error(rates, exclusive_cpu, false) + hidden, exclusive_cpu, errors.exclusive);
     add_distance(rates, figures, &errors); // the time away has the same, so CPU time has none of it
     return errors;
 }
@@ -186,8 +196,9 @@ struct figure_errors profile_errors(const struct profile *profile, const struct 
 static void limit_by_tail(const struct method_figures *method, struct figure_errors *errors) {
     if (!method->is_short) return;
     errors->host = fmin(errors->host, method->tail.ticks);
-    errors->cpu = fmin(errors->cpu, errors->elapsed + method->tail.ticks);
-    errors->exclusive_cpu = fmin(errors->exclusive_cpu, errors->exclusive + method->tail.ticks);
+    errors->cpu = fmin(errors->cpu, errors->elapsed + errors->struck + method->tail.ticks);
+    errors->exclusive_cpu =
+        fmin(errors->exclusive_cpu, errors->exclusive + errors->exclusive_struck + method->tail.ticks);
 }
 
 // What a guest that was killed did behind its last heartbeat is in none of its figures.

@@ -22,7 +22,8 @@ struct figures {
 // Ticks by which the figures may be off; the error of CPU time covers elapsed time as well.
 struct figure_errors {
     double elapsed, exclusive, cpu, exclusive_cpu;
-    double host; // the part of `cpu` that the host may have had
+    double host;                     // the part of `cpu` that the host may have had
+    double struck, exclusive_struck; // the parts of `cpu` and `exclusive_cpu` for an interrupt that took less
 };
 
 // What the error of a single call consists of, in ticks; errors.c says how.
@@ -82,6 +83,7 @@ struct error_rates {
     bool is_exact;                        // a tick is an instruction
     double step;                          // ticks by which a time between two readings may be off, or fewer
     double clock, interrupts;             // for each tick, by the clock's rate and by what interrupts take
+    double interrupt_ticks;               // what one is charged with beyond its readings; 0 if it is known exactly
     double full, full_error, outer_error; // ticks of a probe pair: the least, and its largest errors
     double host_ticks, busy_ticks, slice_ticks;
     double migrations,

@@ -99,12 +99,26 @@ static void test_least(void) {
     tap_ok(histogram_least(&histogram, 0.5, 1000, 1e9, 1e9) == 1000, "but never below the shortest");
 }
 
+// An interrupt that was charged with 7,000 ticks more than its readings say struck a call, and took few of them.
+static void test_struck(void) {
+    struct profile profile = {.rates = {.interrupt_ticks = 7000}};
+    struct figures figures = {.elapsed = 4000, .cpu = -2000, .exclusive_elapsed = 4000, .exclusive_cpu = -2000};
+    struct figure_errors errors = profile_errors(&profile, &figures, 0);
+    tap_ok(errors.cpu >= 2000 && errors.exclusive_cpu >= 2000, "CPU time is no less than nothing: -2000 ±%.0f",
+           errors.exclusive_cpu);
+    tap_ok(errors.elapsed == 0, "elapsed time has nothing of it: ±%.0f", errors.elapsed);
+    figures.cpu = figures.exclusive_cpu = 4000;
+    errors = profile_errors(&profile, &figures, 0);
+    tap_ok(errors.cpu == 0, "nor has a call that nothing was taken from: ±%.0f", errors.cpu);
+}
+
 int main(void) {
     int descriptor = mkstemp(path);
     if (descriptor < 0) return 1;
     close(descriptor);
     test_recording();
     test_least();
+    test_struck();
     unlink(path);
     return tap_done();
 }
