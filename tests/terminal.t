@@ -66,9 +66,8 @@ like(piped('query', $ended, $wide_rows), qr/example\.Abc\.c\(int, long\[\], Map\
 
 SKIP: {
     skip 'there is no tmux', 6 unless has_tool('tmux');
-    my $socket = scratch('tmux');
     for my $columns (60, 200) {
-        my $done = scratch("tmux-$columns");
+        my ($socket, $done) = map { scratch("tmux-$_-$columns") } qw(server done);  # a server that ends may be found for a while
         my $command = "'" . build('gnomon') . "' report '$ended'; '" . build('gnomon') . "' diff '$ended' '$wrapped'; touch '$done'; sleep 60";
         local $ENV{TERM} = 'xterm-256color';
         delete local $ENV{NO_COLOR};
