@@ -4,9 +4,9 @@
 #include "translator/ssa_changes_load.h"
 
 enum {
-    MOST_DEPTH = 4,    // of values that are compared by how they are computed
-    MOST_WAYS = 256,   // that wait to be walked
-    MOST_STEPS = 5000, // instructions of one walk
+    MOST_DEPTH = 4,     // of values that are compared by how they are computed
+    MOST_WAYS = 256,    // that wait to be walked
+    MOST_STEPS = 20000, // instructions of the walks for one load: a walk may begin others
 };
 
 struct way {
@@ -16,7 +16,7 @@ struct way {
 
 struct walk {
     struct ssa_changes *changes;
-    u32 load, depth, steps, count, number;
+    u32 load, depth, count, number;
     bool is_made; // the load's object was one that is no longer made: nobody else sees it
     struct way ways[MOST_WAYS];
 };
@@ -180,7 +180,7 @@ static bool go_up(struct walk *walk, u32 block, u32 expected) {
 static enum answer walk_block(struct walk *walk, u32 block, u32 value, u32 expected) {
     const struct ssa_function *before = walk->changes->before;
     for (; value; value = ssa_at(before, value)->previous) {
-        enum answer answer = walk->steps++ < MOST_STEPS ? ask(walk, value, expected) : HOLDS;
+        enum answer answer = walk->changes->steps++ < MOST_STEPS ? ask(walk, value, expected) : HOLDS;
         if (answer != GO_ON) return answer;
     }
     if (ssa_block_at(before, block)->predecessor_count == 0) return BROKEN;
@@ -217,5 +217,6 @@ bool ssa_changes_load_is_right(struct ssa_changes *changes, u32 value) {
     u32 instead = changes->replaced[value];
     bool is_class_word = was->operation == SSA_LOAD && was->integer == 0 && was->kind == 'I';
     if (!instead || !is_load(was->operation) || is_class_word) return true;
+    changes->steps = 0;
     return is_right(changes, value, instead, 0);
 }

@@ -13,6 +13,7 @@ struct ssa_changes {
     bool *has_left;   // by block of before: an instruction of it is left
     u32 *reached;     // by block of before: the walk that was there last
     u32 walk;         // its number
+    u32 steps;        // of all walks for one load
     u32 *waiting;     // blocks of before that a walk is still to leave
     bool *is_entered; // by block of before: the place of its effects has been found
     bool unmakes;     // an object is made no more, as nobody but the method saw it
