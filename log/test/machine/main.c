@@ -18,6 +18,7 @@
 #define ROUNDS 5
 #define INTERRUPT_ROUNDS 60
 #define MOST_AGAIN 100 // where others use the machine
+#define FEW_AGAIN 10
 #define MOST_PERMILLE_MORE 50
 #define LEAST_INTERRUPTS 3 // in a round that counts as interrupted
 
@@ -43,11 +44,14 @@ static void ok(bool good, const char *name) {
 }
 
 // Per call: exact in deterministic runs, otherwise within what the probes' cost may differ from one place to another.
-static void about(s64 got, s64 expected, const char *name) {
+static bool is_about(s64 got, s64 expected) {
     s64 distance = got > expected ? got - expected : expected - got;
-    bool good = is_deterministic ? distance == 0 : distance <= (s64)timing_full_ticks / 2;
-    ok(good, name);
-    if (!good) print_console("# got %ld, expected %ld\n", got, expected);
+    return is_deterministic ? distance == 0 : distance <= (s64)timing_full_ticks / 2;
+}
+
+static void about(s64 got, s64 expected, const char *name) {
+    ok(is_about(got, expected), name);
+    if (!is_about(got, expected)) print_console("# got %ld, expected %ld\n", got, expected);
 }
 
 static void start(void) {
@@ -94,7 +98,7 @@ static void test_calibration(void) {
         if (entry->full_ticks > most) most = entry->full_ticks;
     }
     ok(log_state.calibration_section->used == CONTEXTS + CALIBRATIONS, "every context was measured");
-    ok(least > 0 && timing_inner_ticks < timing_full_ticks, "probes cost something");
+    ok((s64)timing_full_ticks > 0 && timing_inner_ticks < timing_full_ticks, "probes cost something");
     if (is_deterministic) ok(least == most, "the same in every context, where a tick is an instruction");
 }
 
@@ -130,9 +134,11 @@ static s64 best_row_ticks(calibrate_loop *loop, u32 method) {
     return best;
 }
 
+static s64 root_ticks; // of all roots until now
+
 // Loops of timed calls, each under a root of its own whose time is then free of the probes that ran in it.
 static s64 best_root_ticks(calibrate_loop *loop, u32 method) {
-    s64 best = INT64_MAX, before = 0;
+    s64 best = INT64_MAX, before = root_ticks;
     for (int round = 0; round < ROUNDS; round++) {
         struct log_java java;
         log_java_begin(&first, PSEUDO_KERNEL, &java);
@@ -142,21 +148,37 @@ static s64 best_root_ticks(calibrate_loop *loop, u32 method) {
         best = lesser(best, now - before);
         before = now;
     }
+    root_ticks = before;
     return best;
 }
 
-// A method's time as the probes see it is what it takes without them, and a caller's time is free of its callees'
-// probes.
-static void test_accuracy(void) {
-    s64 empty = best_ticks_of(calibrate_empty_bare);
+// Per call, of a short method and of a caller, with probes and without.
+struct accuracy {
+    s64 method, method_bare, caller, caller_bare;
+};
+
+static struct accuracy measure_accuracy(u32 method) {
+    struct accuracy times = {.caller_bare = best_ticks_of(calibrate_empty_bare) / CALLS};
     // what the caller pays for it
     s64 call = (best_ticks_of(calibrate_loop_bare) + best_ticks_of(calibrate_loop_empty)) / 2;
-    s64 divide = best_ticks_of(calibrate_divide_bare) - call;
-    about(best_row_ticks(calibrate_divide, OUTER + 1024) / CALLS, divide / CALLS,
-          "a short method's time, without its probes' cost");
+    times.method_bare = (best_ticks_of(calibrate_divide_bare) - call) / CALLS;
+    times.method = best_row_ticks(calibrate_divide, method) / CALLS;
+    times.caller = best_root_ticks(calibrate_empty, OUTER + 16) / CALLS;
+    return times;
+}
+
+// A method's time as the probes see it is what it takes without them, and a caller's time is free of its callees'
+// probes. A machine that is used by others as well may take longer for one of them: it is asked again.
+static void test_accuracy(void) {
+    struct accuracy times = measure_accuracy(OUTER + 1024);
+    for (u32 again = 1; again <= FEW_AGAIN &&
+                        (!is_about(times.method, times.method_bare) || !is_about(times.caller, times.caller_bare));
+         again++) {
+        times = measure_accuracy(OUTER + 1024 + again * 16 * ROUNDS);
+    }
+    about(times.method, times.method_bare, "a short method's time, without its probes' cost");
     ok(row_of(PSEUDO_ROOT, OUTER + 1024)->count == CALLS, "every call is counted");
-    about(best_root_ticks(calibrate_empty, OUTER + 16) / CALLS, empty / CALLS,
-          "a caller's time is free of its callees' probes");
+    about(times.caller, times.caller_bare, "a caller's time is free of its callees' probes");
 }
 
 static void spin_ns(u64 ns) {
