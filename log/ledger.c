@@ -123,6 +123,15 @@ static inline enum ledger_account switch_quickly(struct log_thread *self, enum l
 
 enum ledger_account ledger_switch(enum ledger_account account) { return switch_quickly(log_self(), account); }
 
+void ledger_entries_ended(s64 ticks) {
+    struct log_cpu *cpu = log_cpu_self();
+    if (cpu->ledger->current != LEDGER_exception) return;
+    ledger_begin_update(cpu);
+    cpu->accounts[LEDGER_exception] += ticks;
+    cpu->accounts[LEDGER_translated] -= ticks;
+    ledger_end_update(cpu);
+}
+
 struct ledger_reading ledger_read(void) {
     return read_now(log_cpu_self(), 0);
 }

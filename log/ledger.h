@@ -60,4 +60,8 @@ static inline void ledger_thread_switch(struct log_cpu *cpu, const struct log_th
     ledger_end_update(cpu);
 }
 
+// The entry probes of activations that an exception has ended took so many ticks, which are charged to the instruments
+// while the account is that of exceptions: it gets them back from translated code, where they were spent.
+void ledger_entries_ended(s64 ticks);
+
 #endif

@@ -271,7 +271,7 @@ struct name_place {
     PATTERN(TIME, 1, time, "time", "timed", "time these methods and who calls them; may repeat") \
     PATTERN(TRACE, 2, trace, "trace", "traced", "log entry and exit of these methods; may repeat") \
     PATTERN(APART, 4, no_inline, "no-inline", "not inlined", \
-            "do not inline these methods, as if they were timed; may repeat") \
+            "do not inline these methods; may repeat") \
     PATTERN(ALLOCATION, 8, alloc, "alloc", "allocation counted of", \
             "count what these methods allocate, by site; '**': all that the heap hands out; may repeat")
 // clang-format on

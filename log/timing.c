@@ -15,6 +15,7 @@
 #include "base/string.h"
 #include "log/control.h"
 #include "log/inline.h"
+#include "log/ledger.h"
 #include "log/probe_hash.h"
 #include "log/state.h"
 
@@ -489,8 +490,10 @@ void log_unwind(struct log_thread *thread, u64 sp) {
     if (UNLIKELY(thread->counted != NULL)) counted_unwind(thread, sp);
     if (is_above(thread, sp)) return;
     struct log_reading at = log_read(thread);
+    s64 before = at.instrument;
     log_lock();
     timing_close_below(thread, sp, &at, TIMING_UNWOUND);
+    ledger_entries_ended(at.instrument - before);
     log_unlock();
     log_charge(thread, &at);
     log_ticks_add(&thread->instrument_ticks, (s64)timing_unwind_rest_ticks);

@@ -218,7 +218,7 @@ static void check_marks(bool again) {
     struct comparison total = {0};
     char name[512];
     for (u32 at = 0; model_next_class(&at, 1, name, sizeof(name));) time_class(name);
-    u32 part = model_sweep_part() == 1 ? 1 : 8 * model_sweep_part();
+    u32 part = model_sweep_part() == 1 ? 1 : 2 * model_sweep_part();
     for (u32 at = 0; model_next_class(&at, part, name, sizeof(name));) compare_class(name, again, &total);
     tap_ok(total.methods > 1000 && total.marked > total.methods / (again ? 8 : 64) && total.different == 0,
            "%s: code but for the probes, sites and maps are the same with all methods timed and traced: %u methods, "

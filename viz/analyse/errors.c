@@ -71,6 +71,10 @@ static void find_rates(struct profile *profile) {
         rates->full_error = fmax(rates->full_error, (double)chosen->full_error);
         rates->outer_error = fmax(rates->outer_error, (double)chosen->outer_error);
     }
+    if (profile->inlined) {
+        rates->full_error += (double)profile->chosen[CALIBRATE_INLINED].full_error;
+        rates->outer_error += (double)profile->chosen[CALIBRATE_INLINED].outer_error;
+    }
     for (u32 account = 0; account < profile->ledger_count; account++) {
         double ticks = fmax((double)profile->ledger[account].ticks, 0);
         if (account == LEDGER_host) rates->host_ticks = ticks;
@@ -159,7 +163,8 @@ static double pairs_error(const struct profile *profile, const struct figures *f
         const struct region_calibration *chosen = &profile->chosen[kind];
         error += (double)figures->pairs[kind] * (double)(full ? chosen->full_error : chosen->inner_error);
     }
-    return error;
+    const struct region_calibration *more = &profile->chosen[CALIBRATE_INLINED];
+    return error + (double)figures->inlined * (double)(full ? more->full_error : more->inner_error);
 }
 
 static double pairs_inside(const struct profile *profile, const struct figures *figures) {
@@ -230,7 +235,7 @@ static double largest_inner_error(const struct profile *profile, const struct fi
     for (u32 kind = 0; kind < PROBE_PAIRS; kind++) {
         if (figures->pairs[kind]) error = fmax(error, (double)profile->chosen[kind].inner_error);
     }
-    return error;
+    return error + (figures->inlined ? (double)profile->chosen[CALIBRATE_INLINED].inner_error : 0);
 }
 
 // In how many calls the host may have run: in a method of short calls, in the long ones. In others it has run at most

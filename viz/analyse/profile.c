@@ -44,7 +44,7 @@ struct method_figures *profile_method_make(struct profile *profile, u32 id) {
 
 void figures_add(struct figures *to, const struct figures *from) {
     to->count += from->count, to->nested += from->nested, to->exceptions += from->exceptions;
-    to->abandoned += from->abandoned, to->open += from->open;
+    to->abandoned += from->abandoned, to->open += from->open, to->inlined += from->inlined;
     ticks_add(&to->raw, from->raw), ticks_add(&to->elapsed, from->elapsed), ticks_add(&to->cpu, from->cpu);
     ticks_add(&to->exclusive_elapsed, from->exclusive_elapsed), ticks_add(&to->exclusive_cpu, from->exclusive_cpu);
     if (from->minimum < to->minimum) to->minimum = from->minimum;

@@ -12,6 +12,7 @@ static inline void ticks_add(s64 *sum, s64 ticks) { *sum = (s64)((u64)*sum + (u6
 struct figures {
     u64 count; // activations, however they ended, including open ones
     u64 nested, exceptions, abandoned, open;
+    u64 inlined; // activations, as far as they have ended, whose body stands in the caller's code
     s64 raw, elapsed, cpu, exclusive_elapsed, exclusive_cpu;
     s64 minimum, maximum;   // of elapsed, over activations that have ended
     u64 pairs[PROBE_PAIRS]; // by enum calibration_subject
@@ -151,6 +152,7 @@ struct profile {
     s64 elapsed_ticks; // end - start, from outside the ledger, times the processors
     u64 open_activations;
     struct region_calibration chosen[CALIBRATIONS]; // what was subtracted per probe
+    u64 inlined;                                    // of all methods
     struct error_rates rates;
 };
 

@@ -20,6 +20,7 @@ static void figures_add_row(const struct profile *profile, struct figures *figur
     figures->nested += row->nested;
     figures->exceptions += row->exceptions;
     figures->abandoned += row->abandoned;
+    figures->inlined += row->inlined < ended ? row->inlined : ended;
     figures->raw += timing_raw(row);
     figures->elapsed += row->elapsed;
     figures->cpu += timing_cpu(row);
@@ -83,6 +84,7 @@ static void add_rows(struct profile *profile) {
         struct figures figures = {.minimum = INT64_MAX, .maximum = INT64_MIN};
         figures_add_row(profile, &figures, &recording->rows[i]);
         if (!figures.count) continue;
+        profile->inlined += figures.inlined;
         add_edge(profile, recording->rows[i].caller, recording->rows[i].callee, &figures);
         profile_thread_method_add(profile, recording->rows[i].thread, recording->rows[i].callee, &figures);
     }

@@ -173,7 +173,7 @@ void view_describe_instruments(const struct profile *profile, struct buffer *tex
     buffer_format(text, "%llu methods timed, %llu traced of %llu translated", (unsigned long long)facts->methods_timed,
                   (unsigned long long)facts->methods_traced, (unsigned long long)facts->methods_translated);
     if (facts->calls_inlined) {
-        buffer_format(text, ", %llu calls inlined (their time is their caller's self time)",
+        buffer_format(text, ", %llu calls inlined (untimed, their time is their caller's self time)",
                       (unsigned long long)facts->calls_inlined);
     }
     if (facts->sample_hz && !(flags & REGION_CONTROLLED)) {

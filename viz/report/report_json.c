@@ -186,6 +186,7 @@ void report_json_method(struct json *json, const struct recording *recording, co
     json_put_text(json, "label", recording_method_label(recording, method->id));
     json_put_text(json, "domain", recording_method_domain(recording, method->id));
     json_put_integer(json, "count", (s64)own->count);
+    json_put_integer(json, "inlined", (s64)own->inlined);
     put_rate(json, recording, name, own);
     report_json_times(json, recording, own);
     report_json_errors(json, recording, &method->errors);
@@ -225,6 +226,7 @@ static void put_edges(struct json *json, const struct view *view) {
         json_put_text(json, "caller", recording_method_label(profile->recording, edge->caller));
         json_put_text(json, "callee", recording_method_label(profile->recording, edge->callee));
         json_put_integer(json, "count", (s64)edge->figures.count);
+        json_put_integer(json, "inlined", (s64)edge->figures.inlined);
         report_json_times(json, profile->recording, &edge->figures);
         report_json_errors(json, profile->recording, &edge->errors);
         json_end(json);

@@ -116,7 +116,7 @@ static void put_figure(struct table *table, const struct recording *recording, c
     table_cell(table, "%.3f ±%-8.3f", (double)recording_ns(recording, ticks) / unit->ns, error_ns / unit->ns);
 }
 
-enum { RATE_COLUMN = 5, SAMPLES_COLUMN, METHOD_COLUMNS };
+enum { INLINED_COLUMN = 1, RATE_COLUMN = 6, SAMPLES_COLUMN, METHOD_COLUMNS };
 
 // Where methods were timed for a part of the run only, counts cannot be compared with each other, but rates can.
 static bool has_rates(const struct recording *recording) {
@@ -129,14 +129,15 @@ static void begin_methods(struct table *table, struct buffer *text, const struct
     static const struct {
         const char *key;
         struct table_column column;
-    } all[METHOD_COLUMNS] = {{"count", {"Count", 10, 1}},       {"elapsed", {"Elapsed incl", 24, 4}},
-                             {"self", {"Elapsed excl", 24, 3}}, {"cpu", {"CPU incl", 24, 5}},
-                             {"cpu-self", {"CPU excl", 24, 2}}, {"rate", {"Calls/s timed", 14, 2}},
-                             {"samples", {"Samples", 8, 1}}};
+    } all[METHOD_COLUMNS] = {{"count", {"Count", 10, 1}},          {"inlined", {"Inlined", 10, 2}},
+                             {"elapsed", {"Elapsed incl", 24, 4}}, {"self", {"Elapsed excl", 24, 3}},
+                             {"cpu", {"CPU incl", 24, 5}},         {"cpu-self", {"CPU excl", 24, 2}},
+                             {"rate", {"Calls/s timed", 14, 2}},   {"samples", {"Samples", 8, 1}}};
     const char *sort = view->sort ? view->sort : "elapsed";
     struct table_column columns[METHOD_COLUMNS];
     u32 count = 0;
     for (u32 i = 0; i < METHOD_COLUMNS; i++) {
+        if (i == INLINED_COLUMN && !view->profile->inlined) continue;
         if (i == RATE_COLUMN && !has_rates(view->profile->recording)) continue;
         if (i == SAMPLES_COLUMN && !view->profile->sample_count) continue;
         columns[count] = all[i].column;
@@ -165,6 +166,7 @@ static void put_method(struct table *table, const struct view *view, const struc
                        const struct method_figures *method) {
     const struct recording *recording = view->profile->recording;
     table_cell(table, "%llu", (unsigned long long)method->own.count);
+    if (view->profile->inlined) table_cell(table, "%llu", (unsigned long long)method->own.inlined);
     put_figure(table, recording, unit, method->own.elapsed, method->errors.elapsed);
     put_figure(table, recording, unit, method->own.exclusive_elapsed, method->errors.exclusive);
     put_figure(table, recording, unit, method->own.cpu, method->errors.cpu);
