@@ -9,20 +9,34 @@
 
 // ---- Emission
 
+u32 build_place(struct builder *builder) {
+    if (!builder->place) {
+        builder->place = ssa_add_place(builder->function, builder->method, builder->index, builder->caller_place);
+    }
+    return builder->place;
+}
+
 static u32 current_site(struct builder *builder) {
     if (builder->site) return builder->site;
     ASSERT(builder->block && builder->block < builder->block_capacity);
     const struct build_block *state = &builder->blocks[builder->block];
-    u32 place = ssa_add_place(builder->function, builder->method, builder->index, builder->caller_place);
+    u32 place = build_place(builder);
     builder->site = ssa_add_site(builder->function, place, state->first_handler, state->handler_count);
     return builder->site;
+}
+
+void build_begin_bytecode(struct builder *builder) { builder->site = builder->place = 0; }
+
+void build_begin_entry(struct builder *builder) {
+    builder->site = builder->function->entry_site;
+    builder->place = builder->function->sites[builder->site].place;
 }
 
 void build_enter_native(struct builder *builder, struct method *native) {
     u32 number = current_site(builder); // may move the array
     const struct ssa_site site = builder->function->sites[number];
-    u32 place = ssa_add_place(builder->function, native, 0, site.place);
-    builder->site = ssa_add_site(builder->function, place, site.first_handler, site.handler_count);
+    builder->place = ssa_add_place(builder->function, native, 0, site.place);
+    builder->site = ssa_add_site(builder->function, builder->place, site.first_handler, site.handler_count);
 }
 
 u32 build_emit(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 operand_count,
@@ -32,6 +46,7 @@ u32 build_emit(struct builder *builder, enum ssa_operation operation, enum ssa_t
     if (ssa_properties[operation] & (SSA_THROWS | SSA_SAFEPOINT)) {
         build_at(builder, value)->site = current_site(builder);
     }
+    build_at(builder, value)->origin = build_place(builder);
     ssa_append(builder->function, builder->block, value);
     return value;
 }
@@ -208,8 +223,7 @@ static void unlock_to_return(struct builder *builder) {
         u32 operands[] = {load_lock_variable(builder), build_int(builder, builder->is_synchronized)};
         build_entry(builder, ENTRY_locks_return, TYPE_VOID, 2, operands);
     } else if (builder->is_synchronized) {
-        u32 exit_place = ssa_add_place(builder->function, builder->method, builder->index, 0);
-        u32 exit_site = ssa_add_site(builder->function, exit_place, 0, 0);
+        u32 exit_site = ssa_add_site(builder->function, build_place(builder), 0, 0);
         leave_synchronized(builder);
         build_at(builder, ssa_block_at(builder->function, builder->block)->last)->site = exit_site;
     }
@@ -255,7 +269,6 @@ static u32 add_parameters(struct builder *builder) {
 
 static void enter_locks(struct builder *builder) {
     bool is_static = builder->method->access_flags & ACC_STATIC;
-    builder->site = builder->function->entry_site;
     if (builder->lists_locks || (builder->is_synchronized && !is_static)) {
         builder->lock_variable = ssa_add_frame_variable(builder->function, TYPE_REF);
         store_lock_variable(builder,
@@ -272,6 +285,7 @@ u32 build_entry_block(struct builder *builder) {
     builder->block = SSA_ENTRY_BLOCK;
     builder->values = state->values;
     builder->depth = 0;
+    build_begin_entry(builder);
     u32 count = add_parameters(builder);
     enter_locks(builder);
     return count;
@@ -295,13 +309,13 @@ static void build_block(struct builder *builder, u32 block) {
     build_enter_block(builder, block);
     builder->next_index = builder->blocks[block].start;
     builder->index = builder->next_index;
-    builder->site = 0;
+    build_begin_bytecode(builder);
     build_enter_range(builder, block);
     build_count_block(builder, block);
     do {
         builder->index = builder->next_index;
         builder->next_index += bytecode_length(builder->code.bytes, builder->code.length, builder->index);
-        builder->site = 0;
+        build_begin_bytecode(builder);
         arena_poll(builder->arena);
         build_bytecode(builder);
     } while (!builder->error && builder->next_index < builder->code.length && !builder->leaders[builder->next_index]);

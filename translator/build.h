@@ -99,7 +99,8 @@ struct builder {
     // The bytecode being built
     u32 block;
     u32 index, next_index;
-    u32 site;    // made when first needed
+    u32 place; // of this bytecode; made when first needed, as the site is
+    u32 site;
     u32 *values; // blocks[block].values
     u32 depth;
 };
@@ -243,13 +244,19 @@ u32 build_pop(struct builder *builder);
 void build_push_word(struct builder *builder, u32 value);
 u32 build_pop_word(struct builder *builder);
 u32 build_int(struct builder *builder, s32 value);
-// Adds the next instruction of the current block; with a site if it needs one.
+// Adds the next instruction of the current block, with its origin, and with a site if it needs one.
 u32 build_emit(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 operand_count,
                const u32 *operands);
 u32 build_emit_0(struct builder *builder, enum ssa_operation operation, enum ssa_type type);
 u32 build_emit_1(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a);
 u32 build_emit_2(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a, u32 b);
 u32 build_emit_3(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a, u32 b, u32 c);
+// The place of the bytecode that is being built.
+u32 build_place(struct builder *builder);
+// What is emitted from now on is of the bytecode at `index`, which has no place and no site yet; or of the method's
+// entry.
+void build_begin_bytecode(struct builder *builder);
+void build_begin_entry(struct builder *builder);
 // What is emitted for the rest of this bytecode stands for a native method that is called here, with a frame of its own
 // in stack traces.
 void build_enter_native(struct builder *builder, struct method *native);

@@ -72,7 +72,10 @@ static u32 landing_of(struct builder *builder, u32 handler_block) {
     ssa_block_at(builder->function, landing)->start_index = builder->blocks[handler_block].start;
     builder->blocks[landing].values[builder->code.max_locals] = ssa_block_at(builder->function, landing)->first;
     builder->blocks[landing].depth = 1;
-    ssa_append(builder->function, landing, ssa_add_instruction(builder->function, SSA_JUMP, TYPE_VOID, 0));
+    u32 jump = ssa_add_instruction(builder->function, SSA_JUMP, TYPE_VOID, 0);
+    build_at(builder, jump)->origin =
+        ssa_add_place(builder->function, builder->method, builder->blocks[handler_block].start, builder->caller_place);
+    ssa_append(builder->function, landing, jump);
     ssa_set_successors(builder->function, landing, 1);
     ssa_successors(builder->function, landing)[0] = handler_block;
     ssa_add_predecessor(builder->function, handler_block, landing);
@@ -85,7 +88,7 @@ static void make_unlock_landing(struct builder *builder) {
     struct ssa_function *function = builder->function;
     u32 landing = builder->unlock_landing = add_landing(builder, 0), exception = ssa_block_at(function, landing)->first;
     builder->block = landing;
-    builder->site = function->entry_site;
+    build_begin_entry(builder);
     build_emit_1(builder, SSA_THROW, TYPE_VOID, build_unlock_for(builder, exception));
 }
 

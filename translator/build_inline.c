@@ -290,7 +290,7 @@ static void build_straight(struct builder *callee, const struct build_call *call
     while (!callee->error && callee->next_index < callee->code.length) {
         callee->index = callee->next_index;
         callee->next_index += bytecode_length(callee->code.bytes, callee->code.length, callee->index);
-        callee->site = 0;
+        build_begin_bytecode(callee);
         build_bytecode(callee);
     }
     for (u32 block = callee->block;; block = callee->blocks[block].head) {
@@ -298,10 +298,6 @@ static void build_straight(struct builder *callee, const struct build_call *call
         callee->blocks[block].needed = state.needed;
         if (block == callee->entry_block) return;
     }
-}
-
-static u32 new_place(struct builder *builder) {
-    return ssa_add_place(builder->function, builder->method, builder->index, builder->caller_place);
 }
 
 // ---- The test
@@ -402,7 +398,7 @@ static bool begin_callee(struct builder *builder, const struct build_call *call,
     ssa_add_watched(builder->function, method, callee->patterns);
     *builder->inlined_bytes += callee->code.length;
     builder->function->inlined_calls++;
-    callee->caller_place = new_place(builder);
+    callee->caller_place = build_place(builder);
     build_fit_variables(callee);
     callee->is_straight = is_straight(&callee->code);
     return true;

@@ -58,7 +58,7 @@ const char *build_native(struct builder *builder) {
         builder->blocks[body].handler_count = 1;
     }
     builder->block = body;
-    builder->site = 0;
+    build_begin_bytecode(builder);
     u32 result = build_native_call(builder, count, operands);
     build_return(builder, builder->method->return_type == 'V' ? 0 : result);
     return builder->error;

@@ -213,6 +213,33 @@ void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value) {
     }
 }
 
+// ---- Origins
+
+static void begin_run(struct emitter *m, u32 place) {
+    u32 offset = encode_offset(&m->out);
+    ASSERT(place && place < m->function->place_count);
+    if (m->run_count && m->runs[m->run_count - 1].place == place) return;
+    // Nothing has been encoded for the one before.
+    if (m->run_count && m->runs[m->run_count - 1].offset == offset) m->run_count--;
+    if (m->run_count && m->runs[m->run_count - 1].place == place) return;
+    m->runs = emit_grow(m, m->runs, m->run_count, &m->run_capacity, sizeof(*m->runs));
+    m->runs[m->run_count++] = (struct emit_run){offset, m->jump_count, place};
+}
+
+void emit_origin(struct emitter *m, u32 value) {
+    if (!m->options->origins) return;
+    u32 place = value ? emit_at(m, value)->origin : m->function->sites[m->function->entry_site].place;
+    if (place) begin_run(m, place);
+}
+
+// What has no origin at a block's beginning goes with what follows it, not with another block that happens to be above.
+static void begin_block_run(struct emitter *m, u32 block) {
+    if (!m->options->origins) return;
+    u32 value = ssa_block_at(m->function, block)->first;
+    while (value && !emit_at(m, value)->origin) value = emit_at(m, value)->next;
+    if (value) emit_origin(m, value);
+}
+
 // ---- Instructions
 
 static void emit_parameter(struct emitter *m, u32 value) {
@@ -264,6 +291,7 @@ static void emit_instruction(struct emitter *m, u32 value) {
     if (operation == SSA_CONSTANT) return;
     arena_poll(m->arena);
     emit_marks(m, emit_at(m, value)->marks);
+    emit_origin(m, value);
     emit_recorded_moves(m, value);
     if (operation != SSA_PHI) emit_operation(m, value);
     if (state->flags & VALUE_STORED && result < LOCATION_REGISTERS) {
@@ -272,6 +300,7 @@ static void emit_instruction(struct emitter *m, u32 value) {
 }
 
 static void emit_instructions(struct emitter *m, u32 block) {
+    begin_block_run(m, block);
     for (u32 value = ssa_block_at(m->function, block)->first; value; value = emit_at(m, value)->next) {
         emit_instruction(m, value);
     }
@@ -364,6 +393,7 @@ static void zero_frame_variables(struct emitter *m) {
 }
 
 static void emit_prologue(struct emitter *m) {
+    emit_origin(m, 0);
     emit_countdown(m);
     emit_probes(m, SSA_ENTRY_BLOCK, PROBE_ENTERS);
     m->frame = (struct label){encode_offset(&m->out), m->jump_count};
@@ -381,7 +411,8 @@ static void emit_prologue(struct emitter *m) {
 static void encode_function(struct emitter *m) {
     m->out.next = m->out.start;
     m->out.word_count = 0;
-    m->cold_count = m->jump_count = m->site_count = m->map_count = m->instrument_count = m->next_move = 0;
+    m->cold_count = m->jump_count = m->site_count = m->run_count = m->map_count = m->instrument_count = m->next_move =
+        0;
     m->label_count = m->function->block_count;
     ASSERT(m->label_count <= m->label_capacity);
     new_map(m); // map 0 is empty
@@ -394,23 +425,50 @@ static void encode_function(struct emitter *m) {
 
 // ---- Tables
 
-// The places that sites name, and their callers; `numbers` by place of the SSA form.
-static struct code_place *make_places(const struct emitter *m, u32 *numbers, u32 *count) {
-    const struct ssa_function *function = m->function;
+// Which places are in the tables: `numbers` by place of the SSA form. First those that sites name, and their callers,
+// then those that only runs do.
+struct places {
+    u32 *numbers;
+    u32 of_sites, count;
+};
+
+#define WANTED UINT32_MAX
+
+static void want_place(const struct emitter *m, struct places *places, u32 place) {
+    for (; place && !places->numbers[place]; place = m->function->places[place].caller) {
+        places->numbers[place] = WANTED;
+    }
+}
+
+static void number_wanted(const struct emitter *m, struct places *places) {
+    for (u32 i = 1; i < m->function->place_count; i++) {
+        arena_step(m->arena, i);
+        if (places->numbers[i] == WANTED) places->numbers[i] = places->count++;
+    }
+    ASSERT(places->count <= m->function->place_count);
+}
+
+static struct places number_places(const struct emitter *m) {
+    // place 0: what the list begins with in the SSA form too
+    struct places places = {.numbers = ARENA_ARRAY(m->arena, u32, m->function->place_count), .count = 1};
     for (u32 i = 0; i < m->site_count; i++) {
         arena_step(m->arena, i);
-        for (u32 place = function->sites[m->sites[i].site].place; place && !numbers[place];
-             place = function->places[place].caller) {
-            numbers[place] = 1;
-        }
+        want_place(m, &places, m->function->sites[m->sites[i].site].place);
     }
-    *count = 1; // place 0: what the list begins with in the SSA form too
-    for (u32 i = 1; i < function->place_count; i++) {
+    number_wanted(m, &places);
+    places.of_sites = places.count;
+    for (u32 i = 0; i < m->run_count; i++) {
         arena_step(m->arena, i);
-        if (numbers[i]) numbers[i] = (*count)++;
+        want_place(m, &places, m->runs[i].place);
     }
-    ASSERT(*count <= function->place_count);
-    struct code_place *places = codespace_table(m->function->method, *count * sizeof(*places));
+    if (m->run_count) number_wanted(m, &places);
+    return places;
+}
+
+static struct code_place *make_places(const struct emitter *m, const struct places *numbered) {
+    const struct ssa_function *function = m->function;
+    const u32 *numbers = numbered->numbers;
+    struct code_place *places = codespace_table(m->function->method, numbered->count * sizeof(*places));
     for (u32 i = 0; places && i < function->place_count; i++) {
         const struct ssa_place *place = &function->places[i];
         arena_step(m->arena, i);
@@ -420,6 +478,19 @@ static struct code_place *make_places(const struct emitter *m, u32 *numbers, u32
         }
     }
     return places;
+}
+
+static struct code_origins *make_origins(const struct emitter *m, const struct places *places) {
+    size_t bytes = sizeof(struct code_origins) + m->run_count * sizeof(struct code_origin);
+    struct code_origins *origins = codespace_table(m->function->method, bytes);
+    if (!origins) return NULL;
+    *origins = (struct code_origins){.place_count = places->count, .count = m->run_count};
+    for (u32 i = 0; i < m->run_count; i++) {
+        arena_step(m->arena, i);
+        origins->runs[i] =
+            (struct code_origin){m->runs[i].offset - m->shorter[m->runs[i].jumps], places->numbers[m->runs[i].place]};
+    }
+    return origins;
 }
 
 // Each list of handlers once, ended by one without a method; `starts` says, by first handler of the SSA form, where it
@@ -456,8 +527,9 @@ static struct code *make_tables(struct emitter *m) {
     struct code_site *sites = codespace_table(m->function->method, m->site_count * sizeof(*sites));
     u32 *maps = codespace_table(m->function->method, (size_t)m->map_count * m->map_words * sizeof(*maps)),
         *starts = ARENA_ARRAY(m->arena, u32, m->function->handler_count + 1);
-    u32 *numbers = ARENA_ARRAY(m->arena, u32, m->function->place_count), place_count;
-    struct code_place *places = make_places(m, numbers, &place_count);
+    const struct places numbered = number_places(m);
+    const struct code_place *places = make_places(m, &numbered);
+    const struct code_origins *origins = m->options->origins ? make_origins(m, &numbered) : NULL;
     struct code_handler *handlers = make_handlers(m, starts);
     size_t watched_bytes = m->function->watched_count * sizeof(*m->function->watcheds);
     u64 *watched = codespace_table(m->function->method, watched_bytes);
@@ -468,20 +540,22 @@ static struct code *make_tables(struct emitter *m) {
         arena_step(m->arena, i);
         const struct ssa_site *site = &m->function->sites[m->sites[i].site];
         u32 handler = site->handler_count ? starts[site->first_handler] : 0;
-        ASSERT(m->sites[i].map < m->map_count && numbers[site->place] && numbers[site->place] < place_count);
-        sites[i] = (struct code_site){m->sites[i].offset - m->shorter[m->sites[i].jumps], numbers[site->place],
+        u32 place = numbered.numbers[site->place];
+        ASSERT(m->sites[i].map < m->map_count && place && place < numbered.of_sites);
+        sites[i] = (struct code_site){m->sites[i].offset - m->shorter[m->sites[i].jumps], place,
                                       m->sites[i].map * m->map_words, handler};
     }
     *code = (struct code){.size = encode_offset(&m->out) - m->shorter[m->jump_count],
                           .frame_bytes = m->frame_bytes,
                           .slot_count = m->slot_count,
                           .site_count = m->site_count,
-                          .place_count = place_count,
+                          .place_count = numbered.of_sites,
                           .inlined_calls = m->function->inlined_calls & INT32_MAX,
                           .has_raw_accesses = m->function->has_raw_accesses,
                           .method = m->function->method,
                           .sites = sites,
                           .places = places,
+                          .origins = origins,
                           .handlers = handlers,
                           .maps = maps,
                           .probes = m->function->probes,

@@ -65,6 +65,11 @@ struct emit_site {
     u32 map;
 };
 
+// The code from here up to the next run is of this place of the SSA form.
+struct emit_run {
+    u32 offset, jumps, place;
+};
+
 struct emitter {
     struct encoder out;
     struct ssa_function *function;
@@ -84,6 +89,8 @@ struct emitter {
     u32 site_count, site_capacity;
     struct emit_range *instruments; // ascending
     u32 instrument_count, instrument_capacity;
+    struct emit_run *runs; // only with options->origins
+    u32 run_count, run_capacity;
     u32 *maps;                              // bitmaps, map_words each
     u32 map_words, map_count, map_capacity; // counts in bitmaps
     u32 slot_count, handle_slot, frame_bytes;
@@ -139,6 +146,9 @@ u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value);
 // Adds a site at the current offset (a return address), or one just after an access that is encoded next.
 void emit_site(struct emitter *m, u32 ssa_site, u32 map);
 void emit_trap(struct emitter *m, u32 value);
+// What is encoded from now on is for this instruction, or, 0, for the method's entry. If the instruction has no origin,
+// its code goes with what was encoded before it.
+void emit_origin(struct emitter *m, u32 value);
 u32 emit_map(struct emitter *m, u32 value);                                  // the bitmap of a safepoint
 u32 emit_frame_map(struct emitter *m, u32 value);                            // the bitmap of frame variables alone
 #define EMIT_EMPTY_MAP 0u                                                    // where there is no frame yet

@@ -223,6 +223,7 @@ void emit_cold_paths(struct emitter *m) {
         struct cold cold = m->colds[i];
         ASSERT(cold.label + 1 < m->label_count);
         emit_label(m, cold.label);
+        emit_origin(m, cold.value);
         switch ((enum cold_kind)cold.kind) {
         case COLD_ENTRY_POLL: emit_entry_poll(m, &cold); break;
         case COLD_AGAIN:

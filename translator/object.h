@@ -269,6 +269,18 @@ struct code_site {
     u32 handlers; // index into handlers of the first one; the list ends with one whose `method` is NULL
 };
 
+// The machine code from `offset` up to the next one's is what has been made of this place.
+struct code_origin {
+    u32 offset; // from the code's start; 0, then ascending
+    u32 place;  // index into the code's places
+};
+
+struct code_origins {
+    u32 place_count; // of the code's places: those of sites and, behind them, more of them; callers come first
+    u32 count;
+    struct code_origin runs[];
+};
+
 // A method and the instruments that it has: what code depends on in which the method is inlined.
 static inline u64 code_watched(const struct method *method, u8 patterns) {
     return method_address(method) | (u64)(patterns & INSTRUMENT_PATTERNS) << 32;
@@ -288,6 +300,7 @@ struct code {
     struct method *method;
     const struct code_site *sites;
     const struct code_place *places;
+    const struct code_origins *origins; // NULL if they were not asked for, or there was no room
     const struct code_handler *handlers;
     const u32 *maps;
     struct code *older; // the method's translation before this one

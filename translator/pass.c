@@ -98,6 +98,7 @@ u32 pass_copy_instruction(struct ssa_function *function, u32 value, u32 block) {
     copy->kind = from->kind;
     copy->flags = from->flags;
     copy->site = from->site;
+    copy->origin = from->origin;
     copy->packed = from->packed;
     copy->integer = from->integer;
     copy->marks = from->marks;

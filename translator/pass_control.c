@@ -43,8 +43,10 @@ static void make_jump(struct ssa_function *function, u32 block, u32 taken) {
     }
     successors[0] = to;
     ssa_block_at(function, block)->successor_count = 1;
-    ssa_unlink(function, ssa_block_at(function, block)->last);
-    ssa_append(function, block, ssa_add_instruction(function, SSA_JUMP, TYPE_VOID, 0));
+    u32 last = ssa_block_at(function, block)->last, jump = ssa_add_instruction(function, SSA_JUMP, TYPE_VOID, 0);
+    ssa_at(function, jump)->origin = ssa_at(function, last)->origin;
+    ssa_unlink(function, last);
+    ssa_append(function, block, jump);
 }
 
 static bool all_the_same(const u32 *successors, u32 count) {

@@ -7,7 +7,9 @@ static void split(struct ssa_function *function, u32 from, u32 number) {
     ASSERT(number < ssa_block_at(function, from)->successor_count);
     u32 to = ssa_successors(function, from)[number], between = ssa_add_block(function);
     ssa_block_at(function, between)->start_index = ssa_block_at(function, to)->start_index;
-    ssa_append(function, between, ssa_add_instruction(function, SSA_JUMP, TYPE_VOID, 0));
+    u32 jump = ssa_add_instruction(function, SSA_JUMP, TYPE_VOID, 0);
+    ssa_at(function, jump)->origin = ssa_at(function, ssa_block_at(function, from)->last)->origin;
+    ssa_append(function, between, jump);
     ssa_set_successors(function, between, 1);
     ssa_successors(function, between)[0] = to;
     ssa_add_predecessor(function, between, from);

@@ -218,6 +218,7 @@ void ssa_insert_before(struct ssa_function *function, u32 position, u32 value) {
     ASSERT(value && position && value != position && value < function->instruction_count);
     struct ssa_instruction *at = ssa_at(function, position), *instruction = ssa_at(function, value);
     ASSERT(at->operation != SSA_NONE && at->block && instruction->operation != SSA_NONE);
+    if (!instruction->origin) instruction->origin = at->origin;
     instruction->block = at->block;
     instruction->previous = at->previous;
     instruction->next = position;

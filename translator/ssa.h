@@ -319,6 +319,7 @@ struct ssa_instruction {
     };
     u32 previous, next; // in the block, 0 at its ends
     u32 site;           // index into sites, 0 if none
+    u32 origin;         // index into places: the bytecode that it is for; 0 if it is for no one bytecode
     // RESOLVE: constant-pool index | enum slot_kind << 16. SWITCH: index into lists of the keys. CALL_VIRTUAL,
     // CALL_INTERFACE: see there. LOAD: struct field * of an object's field that holds a reference, or 0. Otherwise the
     // back end's
@@ -361,7 +362,7 @@ struct ssa_block {
     u32 marks, last_mark; // at its end, for the next instruction that is appended; the last, if no other list has it
 };
 
-// Where a site is in the bytecode: code_place before addresses are known.
+// Where a site or an instruction is in the bytecode: code_place before addresses are known.
 struct ssa_place {
     struct method *method;
     u16 bytecode_index;
@@ -511,6 +512,7 @@ void ssa_append(struct ssa_function *function, u32 block, u32 value);
 void ssa_mark(struct ssa_function *function, u32 block, enum probe_kind kind, u32 method);
 // The marks of one list and then those of another.
 u32 ssa_join_marks(struct ssa_function *function, u32 first, u32 second);
+// An instruction that has no origin gets that of the one before which it is inserted.
 void ssa_insert_before(struct ssa_function *function, u32 position, u32 value);
 void ssa_insert_after(struct ssa_function *function, u32 position, u32 value);
 void ssa_insert_first(struct ssa_function *function, u32 block, u32 value);

@@ -31,6 +31,7 @@ struct translate_options {
     bool again;              // it has been called often: make it as fast as possible, and for good
     bool learns;             // with `again`: another translation may follow, which knows more of receivers
     bool without_probes;     // leaves probes and marks out, for comparison
+    bool origins;            // makes struct code_origins
     bool without_passes;     // straight from builder to back end, for tests
     // ssa_check after every pass, and regalloc_check; a failure is the translation's error, a text in the arena or a
     // constant

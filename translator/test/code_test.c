@@ -1,6 +1,7 @@
 // The whole translation of every method of the JDK's java.base, into plain memory: every method translates, with
 // classes resolved and without; how much code that is, and how long it takes. Also the promise of the probe hook at the
-// level of bytes: without flags the code is the same as in a translator without the hook.
+// level of bytes: without flags the code is the same as in a translator without the hook. And the origins of code: each
+// byte has one, and a call's is the place of its site.
 #include <time.h>
 
 #include "log/inline.h"
@@ -34,14 +35,101 @@ static struct code *translate(struct method *method, const struct translate_opti
     return translate_method(&work, method, options, error);
 }
 
+// ---- Origins
+
+struct origin_totals {
+    u32 translations, runs, inlined_runs, calls, other_sites;
+    u32 wrong_tables, wrong_calls;
+};
+
+// Whether a call (FF /2) ends here. Other sites are those of accesses that trap.
+static bool ends_call(const u8 *end, const u8 *start) {
+    static const u8 lengths[] = {2, 3, 6, 7}; // [reg] or reg; 8 bits; 32 bits; an address without a register
+    static const u8 modes[] = {0x10, 0x50, 0x90, 0x14};
+    for (u32 i = 0; i < COUNT_OF(lengths); i++) {
+        const u8 *at = end - lengths[i];
+        if (at < start || at[0] != 0xff) continue;
+        if (lengths[i] == 7 ? at[1] == modes[i] && at[2] == 0x25 : (at[1] & 0xf8) == modes[i]) return true;
+        if (lengths[i] == 2 && (at[1] & 0xf8) == 0xd0) return true;
+    }
+    return false;
+}
+
+static bool is_same_place(const struct code_place *a, const struct code_place *b) {
+    for (; a && b; a = a->caller, b = b->caller) {
+        if (a->method != b->method || a->bytecode_index != b->bytecode_index) return false;
+    }
+    return a == b;
+}
+
+// Each byte is in exactly one run, and callers come before the places that they lead to.
+static bool has_right_tables(const struct code *code) {
+    const struct code_origins *origins = code->origins;
+    if (!origins || !origins->count || origins->runs[0].offset || origins->place_count < code->place_count)
+        return false;
+    for (u32 i = 0; i < origins->count; i++) {
+        const struct code_origin *run = &origins->runs[i];
+        if (run->offset >= (i + 1 < origins->count ? run[1].offset : code->size)) return false;
+        if (!run->place || run->place >= origins->place_count) return false;
+    }
+    for (u32 i = 1; i < origins->place_count; i++) {
+        const struct code_place *place = &code->places[i], *last = place;
+        if (!place->method || place->caller >= place || (place->caller && place->caller <= code->places)) return false;
+        while (last->caller) last = last->caller;
+        if (last->method != code->method) return false;
+    }
+    return true;
+}
+
+static const struct code_place *origin_at(const struct code *code, u32 offset) {
+    u32 run = 0;
+    while (run + 1 < code->origins->count && code->origins->runs[run + 1].offset <= offset) run++;
+    return &code->places[code->origins->runs[run].place];
+}
+
+static void check_origins(const struct code *code, struct origin_totals *totals) {
+    const u8 *start = (const u8 *)(uintptr_t)code->start;
+    totals->translations++;
+    if (!has_right_tables(code)) {
+        totals->wrong_tables++;
+        return;
+    }
+    totals->runs += code->origins->count;
+    for (u32 i = 0; i < code->origins->count; i++) {
+        totals->inlined_runs += code->places[code->origins->runs[i].place].caller != NULL;
+    }
+    for (u32 i = 0; i < code->site_count; i++) {
+        const struct code_site *site = &code->sites[i];
+        bool is_call = ends_call(start + site->offset, start);
+        totals->calls += is_call;
+        totals->other_sites += !is_call;
+        if (!is_call || is_same_place(origin_at(code, site->offset - 1), &code->places[site->place])) continue;
+        if (totals->wrong_calls++ < 5) tap_note("%s+%#x", code->method->name->text, site->offset);
+    }
+}
+
+static void report_origins(const struct origin_totals *totals, u32 least_inlined) {
+    tap_note("%u runs of %u translations, %u of them in inlined methods; %u calls, %u other sites", totals->runs,
+             totals->translations, totals->inlined_runs, totals->calls, totals->other_sites);
+    tap_ok(totals->translations > 50000 && totals->runs > 10 * totals->translations &&
+               totals->inlined_runs >= least_inlined,
+           "translations have origins, at least %u of them in inlined methods", least_inlined);
+    tap_is_int(totals->wrong_tables, 0, "each byte of a translation is in exactly one run");
+    tap_ok(totals->calls > totals->other_sites && totals->wrong_calls == 0,
+           "the origin of each call is its site's place (%u are not)", totals->wrong_calls);
+}
+
+// ---- All methods
+
 struct totals {
     u32 classes, missing, methods, failed;
     u64 bytecode_bytes, code_bytes;
+    struct origin_totals origins;
 };
 
 static void translate_class(const char *name, struct totals *totals) {
     struct class *class = model_class(name);
-    struct translate_options options = {0};
+    struct translate_options options = {.origins = true};
     totals->classes++;
     totals->missing += class == NULL;
     for (u32 i = 0; class && i < class->method_count; i++) {
@@ -52,6 +140,7 @@ static void translate_class(const char *name, struct totals *totals) {
         struct code *code = translate(method, &options, &error);
         totals->methods++;
         if (code) totals->code_bytes += code->size;
+        if (code) check_origins(code, &totals->origins);
         if (classfile_code(class->file, &class->file->methods[method->index], &bytecode)) {
             totals->bytecode_bytes += bytecode.length;
         }
@@ -61,7 +150,7 @@ static void translate_class(const char *name, struct totals *totals) {
     }
 }
 
-static void translate_java_base(const char *what) {
+static void translate_java_base(const char *what, u32 least_inlined) {
     struct totals totals = {0};
     clock_t start = clock();
     char name[512];
@@ -75,9 +164,10 @@ static void translate_java_base(const char *what) {
     tap_ok(totals.classes > 6000 / part && totals.missing == 0 && totals.methods > 40000 / part && totals.failed == 0,
            "java.base, %s: every method translates", what);
     tap_ok(ratio > 0 && ratio <= 12, "java.base, %s: at most 12 bytes of code for one of bytecode", what);
+    report_origins(&totals.origins, least_inlined / part);
 }
 
-// ---- The hook
+// ---- What changes no code
 
 // code_of() gives back what a translation has taken, so the classes that it needs are to be there before.
 static void load_named_classes(const char *class_name) {
@@ -85,8 +175,7 @@ static void load_named_classes(const char *class_name) {
     translate_class(class_name, &totals);
 }
 
-static u32 code_of(struct method *method, bool without_probes, u8 **bytes) {
-    struct translate_options options = {.without_probes = without_probes};
+static u32 code_of(struct method *method, struct translate_options options, u8 **bytes) {
     const char *error;
     u8 *mark = model.data_next;
     struct code *code = translate(method, &options, &error);
@@ -98,21 +187,22 @@ static u32 code_of(struct method *method, bool without_probes, u8 **bytes) {
     return size;
 }
 
-static void check_hook(const char *class_name) {
+static void check_same(const char *class_name, struct translate_options other, const char *what) {
     load_named_classes(class_name);
     struct class *class = model_class(class_name);
     u32 different = 0;
     for (u32 i = 0; i < class->method_count; i++) {
-        u8 *plain, *hooked;
+        u8 *plain, *changed;
         if (class->methods[i].access_flags & ACC_ABSTRACT) continue;
-        code_of(&class->methods[i], true, &plain); // makes slots
+        code_of(&class->methods[i], other, &plain); // makes slots
         free(plain);
-        u32 size = code_of(&class->methods[i], true, &plain), hooked_size = code_of(&class->methods[i], false, &hooked);
-        different += size == 0 || size != hooked_size || memcmp(plain, hooked, size) != 0;
+        u32 size = code_of(&class->methods[i], (struct translate_options){0}, &plain),
+            changed_size = code_of(&class->methods[i], other, &changed);
+        different += size == 0 || size != changed_size || memcmp(plain, changed, size) != 0;
         free(plain);
-        free(hooked);
+        free(changed);
     }
-    tap_is_int(different, 0, "without flags the code is that of a translator without the hook");
+    tap_ok(different == 0, "%s: %s (%u methods are not)", class_name, what, different);
 }
 
 // ---- The body under probes
@@ -162,9 +252,9 @@ static void check_body(const char *class_name) {
         struct method *method = &class->methods[i];
         u8 *plain, *probed;
         if (method->access_flags & ACC_ABSTRACT) continue;
-        u32 size = code_of(method, false, &plain);
+        u32 size = code_of(method, (struct translate_options){0}, &plain);
         method->patterns = PATTERN_TIME;
-        u32 probed_size = code_of(method, false, &probed);
+        u32 probed_size = code_of(method, (struct translate_options){0}, &probed);
         probed_size = without_probes(probed, probed_size, method);
         method->patterns = 0;
         char *a = disassemble(plain, size), *b = disassemble(probed, probed_size);
@@ -232,11 +322,15 @@ int main(void) {
     size_t bytes = 1u << 29;
     arena_init(&work, mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
                bytes, model_exhausted);
-    translate_java_base("unresolved");
+    translate_java_base("unresolved", 0);
     model.mode = MODEL_LINKED;
-    translate_java_base("linked");
-    check_hook("java/util/HashMap");
-    check_hook("java/lang/Thread");
+    translate_java_base("linked", 50000);
+    const char *classes[] = {"java/util/HashMap", "java/lang/Thread"};
+    for (u32 i = 0; i < COUNT_OF(classes); i++) {
+        check_same(classes[i], (struct translate_options){.without_probes = true},
+                   "without flags the code is that of a translator without the hook");
+        check_same(classes[i], (struct translate_options){.origins = true}, "the code is the same with origins");
+    }
     check_body("java/util/ArrayList");
     check_marks(false);
     check_marks(true);
