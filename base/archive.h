@@ -12,12 +12,12 @@
 // the JDK's image the host has verified (archive_hashes). The entry "options" is text, one "key=value" line each; a key
 // may repeat. Keys: main (class name) or jar (guest path), classpath (guest paths, ':'), arg (one each, in order),
 // property (NAME=VALUE, for -D), slow (calls kept of each timed method), those of PATTERN_TABLE (log/region.h),
-// allocation-bytes (of the allocation probe), sample, sample-cpu (Hz), stacks (depth), events (list), counters (list),
-// log-mode (ring, stop), heap (MiB), deterministic (0, 1), unordered (0, 1), quantum (ns), jitter-seed, epoch (ns of
-// wall time at which the guest's clock starts), dump (patterns), dump-after (letters of passes), timeout, disk (MiB of
-// files that the program may write), env (NAME=VALUE), save (guest path), census (1: at the end), census-every
-// (collections), scheduler (class name), ages (KiB), dump-heap (the number of its file), keep (record, verify: a
-// training run), keep-several (1: it is for several processors), list-natives (1: instead of a run).
+// allocation-bytes (of the allocation probe), sample, sample-cpu (Hz), stacks (depth), origins (1: of translated code),
+// events (list), counters (list), log-mode (ring, stop), heap (MiB), deterministic (0, 1), unordered (0, 1), quantum
+// (ns), jitter-seed, epoch (ns of wall time at which the guest's clock starts), dump (patterns), dump-after (letters of
+// passes), timeout, disk (MiB of files that the program may write), env (NAME=VALUE), save (guest path), census (1: at
+// the end), census-every (collections), scheduler (class name), ages (KiB), dump-heap (the number of its file), keep
+// (record, verify: a training run), keep-several (1: it is for several processors), list-natives (1: instead of a run).
 #ifndef BASE_ARCHIVE_H
 #define BASE_ARCHIVE_H
 

@@ -11,14 +11,15 @@
 //     entries: struct kept_code, and after it, in this order: symbol_count of struct kept_symbol, fixup_count of struct
 //     kept_fixup, initialised_count of u32 (classes), constant_count of struct kept_constant, watched_count of u32
 //     (symbols), place_count of struct kept_place, site_count of struct code_site, handler_count of struct
-//     kept_handler, map_words of u32, code_bytes of code
+//     kept_handler, map_words of u32, code_bytes of code. Behind each entry are its origins, which not every run
+//     needs: struct kept_origins, and after it place_count of struct kept_place, run_count of struct code_origin
 #ifndef BASE_KEPT_H
 #define BASE_KEPT_H
 
 #include "base/archive.h"
 
 #define KEPT_MAGIC 0x3154504b474e47ull // "GNGKPT1" as bytes
-#define KEPT_VERSION 3
+#define KEPT_VERSION 4
 // In the boot archive: of the image, and of the program
 #define KEPT_ARCHIVE_NAME "translations"
 #define KEPT_PROGRAM_ARCHIVE_NAME "translations-program"
@@ -60,9 +61,8 @@ struct kept_class {
 
 struct kept_method {
     u32 index; // in the class file
-    u32 entry, bytes;
-    u32 pad;
-    u64 hash; // archive_hash of the entry
+    u32 entry, bytes, origin_bytes;
+    u64 hash, origins_hash; // archive_hash of the entry, and of its origins
 };
 
 // What an address in code belongs to. A class is a number in this file, or KEPT_PRIMITIVE + letter.
@@ -101,6 +101,11 @@ struct kept_place {
     u32 symbol; // of the method; UINT32_MAX: none
     u32 bytecode_index;
     u32 caller; // UINT32_MAX: none
+};
+
+struct kept_origins {
+    u32 place_count; // more than the entry has; they are numbered on from its own
+    u32 run_count;
 };
 
 struct kept_handler {

@@ -175,14 +175,15 @@ struct log_code {
     u32 size;
     u32 method;
     enum code_kind kind;
-    u32 place_count;
+    bool has_origins;
+    const u8 *places; // and runs
+    u32 places_bytes, place_count, run_count;
     u32 inlined_calls, bytecode_bytes;
     bool is_first;   // the method's first
     u64 spent_ticks; // what the translation took
 };
-// `fill` writes place_count places. Returns where in the log the end of the code's validity is stored, or NULL if there
-// was no room for the record.
-u64 *log_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places), void *context);
+// Returns where in the log the end of the code's validity is stored, or NULL if there was no room for the record.
+u64 *log_code(const struct log_code *code);
 // The code is gone: from now on its addresses may be another's. `valid_to` is what log_code returned.
 void log_code_end(u64 *valid_to);
 // For counting allocations: where the running thread has made objects. A method of 0 names none.

@@ -159,10 +159,9 @@ void log_method_name(const struct log_method *method) {
 }
 
 // Returns where the end of its validity is stored; NULL if there is no room.
-static u64 *append_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places),
-                        void *context) {
+static u64 *append_code(const struct log_code *code) {
     ASSERT(code->size && code->start + code->size <= UINT32_MAX);
-    u32 bytes = (u32)(sizeof(struct name_code) + code->place_count * sizeof(struct name_place));
+    u32 bytes = ALIGN_UP((u32)sizeof(struct name_code) + code->places_bytes, NAME_ALIGN);
     u8 *at = names_reserve(bytes);
     if (!at) return NULL;
     *(struct name_code *)at = (struct name_code){
@@ -170,11 +169,13 @@ static u64 *append_code(const struct log_code *code, void (*fill)(void *context,
         .start = (u32)code->start,
         .size = code->size,
         .method = code->method,
-        .kind = code->kind,
+        .kind = narrow_u16(code->kind),
+        .flags = code->has_origins ? CODE_ORIGINS : 0,
         .valid_to = UINT64_MAX,
         .place_count = code->place_count,
+        .run_count = code->run_count,
     };
-    fill(context, (struct name_place *)(at + sizeof(struct name_code)));
+    if (code->places_bytes) memcpy(at + sizeof(struct name_code), code->places, code->places_bytes);
     names_commit(bytes);
     return &((struct name_code *)at)->valid_to;
 }
@@ -184,9 +185,9 @@ void log_code_end(u64 *valid_to) {
     if (valid_to) __atomic_store_n(valid_to, log_ticks(), __ATOMIC_RELAXED);
 }
 
-u64 *log_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places), void *context) {
+u64 *log_code(const struct log_code *code) {
     struct log_reading start = log_read(log_self());
-    u64 *valid_to = append_code(code, fill, context);
+    u64 *valid_to = append_code(code);
     log_state.profile->methods_translated += code->is_first;
     log_state.profile->calls_inlined += code->inlined_calls;
     log_charge(log_self(), &start);
@@ -197,7 +198,10 @@ u64 *log_code(const struct log_code *code, void (*fill)(void *context, struct na
 
 void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name, size_t length) {
     ASSERT(start + bytes <= UINT32_MAX);
-    struct name_code fields = {
-        .record.type = NAME_CODE, .start = (u32)start, .size = (u32)bytes, .kind = kind, .valid_to = UINT64_MAX};
+    struct name_code fields = {.record.type = NAME_CODE,
+                               .start = (u32)start,
+                               .size = (u32)bytes,
+                               .kind = narrow_u16(kind),
+                               .valid_to = UINT64_MAX};
     names_append(&fields.record, sizeof(fields), name, (u32)length, NULL, 0);
 }

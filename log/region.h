@@ -21,7 +21,7 @@
 #include "log/region_timing.h"
 
 #define REGION_MAGIC 0x31474f4c4d4e4f47ull // the bytes "GONMLOG1"
-#define REGION_VERSION 8
+#define REGION_VERSION 9
 #define REGION_DIRECTORY_OFFSET 256
 #define REGION_SECTIONS 300 // some dozen, and a few for each processor
 #define REGION_FIRST_SECTION 20480
@@ -239,27 +239,28 @@ enum pseudo_method {
 };
 
 enum code_kind { CODE_METHOD = 1, CODE_WRAPPER = 2, CODE_KERNEL = 4 };
+enum code_flag { CODE_ORIGINS = 1 }; // its runs are what each instruction has been made of
 
 struct name_code {
     struct name_record record; // ticks: valid from
     u32 start;                 // 16  first address
     u32 size;                  // 20
     u32 method;                // 24  id; 0 if none, and then the text names the range
-    u32 kind;                  // 28  enum code_kind
+    u16 kind;                  // 28  enum code_kind
+    u16 flags;                 // 30  enum code_flag
     u64 valid_to;              // 32  ticks, written when the code goes; all ones: to the end of the run
-    u32 place_count;           // 40  struct name_place, after the text and its padding to 8
-    u32 reserved;              // 44
-};                             // 48  text, then places
+    u32 place_count;           // 40
+    u32 run_count;             // 44
+};                             // 48  text, then places and runs
 
-// The code from `offset` up to the next place's offset belongs to this line; `inlined_into` leads to the caller's
-// place.
-struct name_place {
-    u32 offset;         //  0  from the range's start, ascending; all ones: only referred to by inlined_into
-    u32 method;         //  4
-    u16 bytecode_index; //  8
-    u16 line;           // 10  0 if not known
-    u32 inlined_into;   // 12  index + 1 of a place, 0 if outermost
-};
+// Places and runs are numbers of base/varint.h, without padding:
+//   place_count times   method, bytecode index and line (0 if not known), each as its difference from that of the place
+//                       before; then how many places back the call is into which it is inlined, 0 if it is outermost
+//   run_count times     how many bytes later than the run before it begins, the first one at 0; then the difference of
+//                       its place's number from that of the run before
+// All differences are signed but those of offsets; they begin at 0. A run of code, up to the next one, belongs to its
+// place. Without CODE_ORIGINS only the places of calls and of accesses that trap are known: a run ends with one of
+// them, and what lies before that in the run may have been made of other places.
 
 // What is done to the methods that a pattern names. PATTERN(name, bit, field, key, words, help)
 //   bit    its id in the names; in a method, it says that a pattern names it

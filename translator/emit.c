@@ -13,7 +13,7 @@
 #define MAP_SEARCH 8u
 #define LARGE_FRAME_BYTES 4096u
 
-static void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 element_bytes) {
+void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 element_bytes) {
     ASSERT(count <= *capacity);
     if (count < *capacity) return array;
     u32 larger = *capacity ? *capacity * 2 : 64;
@@ -213,33 +213,6 @@ void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value) {
     }
 }
 
-// ---- Origins
-
-static void begin_run(struct emitter *m, u32 place) {
-    u32 offset = encode_offset(&m->out);
-    ASSERT(place && place < m->function->place_count);
-    if (m->run_count && m->runs[m->run_count - 1].place == place) return;
-    // Nothing has been encoded for the one before.
-    if (m->run_count && m->runs[m->run_count - 1].offset == offset) m->run_count--;
-    if (m->run_count && m->runs[m->run_count - 1].place == place) return;
-    m->runs = emit_grow(m, m->runs, m->run_count, &m->run_capacity, sizeof(*m->runs));
-    m->runs[m->run_count++] = (struct emit_run){offset, m->jump_count, place};
-}
-
-void emit_origin(struct emitter *m, u32 value) {
-    if (!m->options->origins) return;
-    u32 place = value ? emit_at(m, value)->origin : m->function->sites[m->function->entry_site].place;
-    if (place) begin_run(m, place);
-}
-
-// What has no origin at a block's beginning goes with what follows it, not with another block that happens to be above.
-static void begin_block_run(struct emitter *m, u32 block) {
-    if (!m->options->origins) return;
-    u32 value = ssa_block_at(m->function, block)->first;
-    while (value && !emit_at(m, value)->origin) value = emit_at(m, value)->next;
-    if (value) emit_origin(m, value);
-}
-
 // ---- Instructions
 
 static void emit_parameter(struct emitter *m, u32 value) {
@@ -300,7 +273,7 @@ static void emit_instruction(struct emitter *m, u32 value) {
 }
 
 static void emit_instructions(struct emitter *m, u32 block) {
-    begin_block_run(m, block);
+    emit_block_origin(m, block);
     for (u32 value = ssa_block_at(m->function, block)->first; value; value = emit_at(m, value)->next) {
         emit_instruction(m, value);
     }

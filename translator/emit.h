@@ -1,6 +1,6 @@
 // What the emitter's files share: emit.c (frame, blocks, tables), emit_value.c (arithmetic), emit_memory.c,
 // emit_class.c (checks, classes, allocation), emit_call.c, emit_control.c (branches, edges), emit_cold.c (code placed
-// after the body), emit_move.c (moves between registers and slots).
+// after the body), emit_move.c (moves between registers and slots), emit_origin.c (where code is from).
 //
 // Every jump is encoded in its long form, which shows how far each goes at most; those for which the short form is
 // enough get it when the code is copied to its place.
@@ -146,9 +146,6 @@ u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value);
 // Adds a site at the current offset (a return address), or one just after an access that is encoded next.
 void emit_site(struct emitter *m, u32 ssa_site, u32 map);
 void emit_trap(struct emitter *m, u32 value);
-// What is encoded from now on is for this instruction, or, 0, for the method's entry. If the instruction has no origin,
-// its code goes with what was encoded before it.
-void emit_origin(struct emitter *m, u32 value);
 u32 emit_map(struct emitter *m, u32 value);                                  // the bitmap of a safepoint
 u32 emit_frame_map(struct emitter *m, u32 value);                            // the bitmap of frame variables alone
 #define EMIT_EMPTY_MAP 0u                                                    // where there is no frame yet
@@ -157,6 +154,17 @@ void emit_call_leaf(struct emitter *m, enum entry_number entry);
 
 // What has been encoded since this offset is instruments' code.
 void emit_was_instruments(struct emitter *m, u32 start);
+// An array of the emitter with room for one more.
+void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 element_bytes);
+
+// ---- Origins (emit_origin.c): nothing unless options->origins
+
+// What is encoded from now on is for this instruction, or, 0, for the method's entry. If the instruction has no origin,
+// its code goes with what was encoded before it.
+void emit_origin(struct emitter *m, u32 value);
+// What is encoded from now on is for this block: what has no origin at its beginning goes with what follows there, not
+// with another block that happens to be above.
+void emit_block_origin(struct emitter *m, u32 block);
 
 // ---- Moves (emit_move.c)
 

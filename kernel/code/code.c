@@ -134,8 +134,8 @@ u32 code_map_words(const struct code *code) {
 
 static bool same_bytes(const void *a, const void *b, size_t bytes) { return memcmp(a, b, bytes) == 0; }
 
-static bool same_places(const struct code *a, const struct code *b) {
-    for (u32 i = 0; i < a->place_count; i++) {
+static bool same_places(const struct code *a, const struct code *b, u32 count) {
+    for (u32 i = 0; i < count; i++) {
         const struct code_place *one = &a->places[i], *other = &b->places[i];
         u64 caller = one->caller ? (u64)(one->caller - a->places) : UINT32_MAX,
             other_caller = other->caller ? (u64)(other->caller - b->places) : UINT32_MAX;
@@ -144,6 +144,14 @@ static bool same_places(const struct code *a, const struct code *b) {
         }
     }
     return true;
+}
+
+// With the places that only they have.
+static bool same_origins(const struct code *a, const struct code *b) {
+    const struct code_origins *one = a->origins, *other = b->origins;
+    if (!one || !other) return one == other;
+    return one->place_count == other->place_count && one->count == other->count &&
+           same_places(a, b, one->place_count) && same_bytes(one->runs, other->runs, one->count * sizeof(*one->runs));
 }
 
 static bool same_handlers(const struct code *a, const struct code *b, u32 count) {
@@ -165,8 +173,8 @@ bool code_is_same(const struct code *a, const struct code *b) {
            same_bytes((const void *)a->start, (const void *)b->start, a->size) &&
            same_bytes(a->sites, b->sites, a->site_count * sizeof(*a->sites)) &&
            same_bytes(a->maps, b->maps, code_map_words(a) * sizeof(*a->maps)) &&
-           same_bytes(a->watched, b->watched, a->watched_count * sizeof(*a->watched)) && same_places(a, b) &&
-           same_handlers(a, b, code_handler_count(a));
+           same_bytes(a->watched, b->watched, a->watched_count * sizeof(*a->watched)) &&
+           same_places(a, b, a->place_count) && same_handlers(a, b, code_handler_count(a)) && same_origins(a, b);
 }
 
 // "java.lang.String.length:3 < caller:7": the methods inlined into each other, the innermost first.

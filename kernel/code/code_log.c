@@ -4,7 +4,7 @@
 
 #include "base/narrow.h"
 #include "base/panic.h"
-#include "base/string.h"
+#include "base/varint.h"
 #include "kernel/classes/class.h"
 #include "kernel/code/code.h"
 #include "kernel/core/kernel_lock.h"
@@ -46,21 +46,13 @@ void code_log_switched(struct method *method, u8 patterns_before) {
     if (method->flags & METHOD_NAMED && flags_of(method, method->patterns_so_far) != known) put_name(method, known);
 }
 
-#define PLACES_KNOWN 64u
-#define PLACES_A_POLL 64u // a line may be looked for in a long table
-
-// The method whose lines are looked up, mostly the same one many times, and the lines that were found last: the same
-// place stands for many sites, and the same callers for all that is inlined.
+// The method whose lines are looked up, mostly the same one many times.
 struct line_source {
     const struct method *method;
     struct classfile_code code;
     bool has_lines;
     const u8 *table;
     u32 table_count; // 0: the lines are looked up without it
-    struct {
-        const struct code_place *place;
-        u16 line;
-    } known[PLACES_KNOWN];
 };
 
 static u16 find_line(struct line_source *source, const struct method *method, u32 bytecode_index) {
@@ -77,68 +69,81 @@ static u16 find_line(struct line_source *source, const struct method *method, u3
     return line > 0 && line <= (s32)UINT16_MAX ? narrow_u16(line) : 0;
 }
 
-static u16 line_of(struct line_source *source, const struct code *code, const struct code_place *place) {
-    u32 at = (u32)(place - code->places) % PLACES_KNOWN;
-    if (source->known[at].place != place) {
-        source->known[at].place = place;
-        source->known[at].line = find_line(source, place->method, place->bytecode_index);
-    }
-    return source->known[at].line;
+// Where the places go, and what the instruments are charged for writing them.
+struct writing {
+    u8 *to;
+    u32 run_count, offset, place; // of the last run
+    struct log_reading start;
+};
+
+#define PLACES_A_POLL 64u // a line may be looked for in a long table
+#define RUNS_A_POLL 1024u
+
+static void poll(struct writing *writing) {
+    log_charge(log_self(), &writing->start);
+    scheduler_poll_native(thread_self());
+    writing->start = log_read(log_self());
 }
 
-// A place is followed by the callers into which it is inlined, the innermost first. `index` is how many places come
-// before it.
-static struct name_place *append_place(struct name_place *at, u32 *index, u32 offset, const struct code *code,
-                                       const struct code_place *place, struct line_source *source) {
-    for (; place; place = place->caller, offset = UINT32_MAX) {
-        ASSERT(place->method); // a site's place is never the first one, which names no method
-        if (++*index % PLACES_A_POLL == 0) scheduler_poll_native(thread_self());
-        *at++ = (struct name_place){
-            .offset = offset,
-            .method = place->method->id,
-            .bytecode_index = place->bytecode_index,
-            .line = line_of(source, code, place),
-            .inlined_into = place->caller ? *index + 1 : 0,
-        };
-    }
-    return at;
-}
+#define PLACE_BYTES_MOST (4 * VARINT_U32_BYTES_MOST)
+#define RUN_BYTES_MOST (2 * VARINT_U32_BYTES_MOST)
 
-static u32 chain_length(const struct code_place *place) {
-    u32 length = 0;
-    for (; place; place = place->caller) length++;
-    return length;
-}
-
-#define SITES_A_POLL 1024u
-
-// A site's place applies to the code up to its return address, so each begins where the one before ends.
-static void fill_places(const struct code *code, struct name_place *place, u32 count) {
+static void put_places(struct writing *writing, const struct code *code, u32 count) {
     struct line_source source = {0};
-    u32 index = 0, offset = 0;
-    for (u32 i = 0; i < code->site_count; i++) {
-        ASSERT(code->sites[i].place < code->place_count && offset <= code->sites[i].offset);
-        place = append_place(place, &index, offset, code, &code->places[code->sites[i].place], &source);
-        offset = code->sites[i].offset;
+    s64 method = 0, bytecode_index = 0, last_line = 0;
+    for (u32 i = 1; i < count; i++) { // the translator's first place names no method
+        const struct code_place *place = &code->places[i];
+        ASSERT(place->method && place->caller < place);
+        if (i % PLACES_A_POLL == 0) poll(writing);
+        u16 line = find_line(&source, place->method, place->bytecode_index);
+        writing->to = varint_put_signed(writing->to, place->method->id - method);
+        writing->to = varint_put_signed(writing->to, place->bytecode_index - bytecode_index);
+        writing->to = varint_put_signed(writing->to, line - last_line);
+        writing->to = varint_put(writing->to, place->caller ? (u64)(place - place->caller) : 0);
+        method = place->method->id;
+        bytecode_index = place->bytecode_index;
+        last_line = line;
     }
-    ASSERT(index == count);
+}
+
+static void put_run(struct writing *writing, u32 offset, u32 place) {
+    ASSERT(place && offset >= writing->offset);
+    place--; // the log has no first place without a method
+    if (writing->run_count && place == writing->place) return;
+    if (++writing->run_count % RUNS_A_POLL == 0) poll(writing);
+    writing->to = varint_put(writing->to, offset - writing->offset);
+    writing->to = varint_put_signed(writing->to, (s64)place - writing->place);
+    writing->offset = offset;
+    writing->place = place;
+}
+
+// Without origins a site's place applies to the code up to its return address, so each run begins where the site before
+// it is.
+static void put_runs(struct writing *writing, const struct code *code) {
+    const struct code_origins *origins = code->origins;
+    for (u32 i = 0; origins && i < origins->count; i++) {
+        put_run(writing, origins->runs[i].offset, origins->runs[i].place);
+    }
+    for (u32 i = 0; !origins && i < code->site_count; i++) {
+        put_run(writing, i ? code->sites[i - 1].offset : 0, code->sites[i].place);
+    }
+}
+
+static u32 place_count(const struct code *code) {
+    return code->origins ? code->origins->place_count : code->place_count;
 }
 
 struct code_places code_log_places(const struct code *code) {
-    struct code_places places = {0};
-    for (u32 i = 0; i < code->site_count; i++) {
-        if (i % SITES_A_POLL == SITES_A_POLL - 1) scheduler_poll_native(thread_self());
-        places.count += chain_length(&code->places[code->sites[i].place]);
-    }
-    places.first = scratch_alloc(thread_account(ACCOUNT_TABLES), places.count * sizeof(*places.first));
-    if (!places.first) places.count = 0;
-    if (places.count) fill_places(code, places.first, places.count);
-    return places;
-}
-
-static void copy_places(void *context, struct name_place *to) {
-    const struct code_places *places = context;
-    if (places->count) memcpy(to, places->first, places->count * sizeof(*to));
+    u32 places = place_count(code), runs = code->origins ? code->origins->count : code->site_count;
+    ASSERT(places); // the first one, which is none
+    struct writing writing = {.start = log_read(log_self())};
+    u8 *first = scratch_alloc(thread_account(ACCOUNT_TABLES), places * PLACE_BYTES_MOST + runs * RUN_BYTES_MOST);
+    if (!first) return (struct code_places){0};
+    writing.to = first;
+    put_places(&writing, code, places);
+    put_runs(&writing, code);
+    log_charge(log_self(), &writing.start);
+    return (struct code_places){first, (u32)(writing.to - first), places - 1, writing.run_count};
 }
 
 static u32 bytecode_bytes(const struct method *method) {
@@ -153,9 +158,7 @@ void code_log(struct method *method, struct code *code, struct code_places place
     ASSERT(code->method == method);
     struct log_reading start = log_read(log_self());
     code_log_name(method);
-    for (const struct code_place *place = code->places; place < code->places + code->place_count; place++) {
-        if (place->method) code_log_name(place->method); // the translator's first place has none
-    }
+    for (u32 i = 1; i < place_count(code); i++) code_log_name(code->places[i].method);
     for (u32 i = 0; i < code->watched_count; i++) { // of which no place may be left
         if (code_watched_patterns(code->watched[i]) & PROBE_PATTERNS)
             code_log_name(code_watched_method(code->watched[i]));
@@ -165,14 +168,18 @@ void code_log(struct method *method, struct code *code, struct code_places place
         .size = code->size,
         .method = method->id,
         .kind = method->access_flags & ACC_NATIVE ? CODE_WRAPPER : CODE_METHOD,
-        .place_count = places.count,
+        .has_origins = code->origins && places.first,
+        .places = places.first,
+        .places_bytes = places.bytes,
+        .place_count = places.place_count,
+        .run_count = places.run_count,
         .inlined_calls = code->inlined_calls,
         .bytecode_bytes = bytecode_bytes(method),
         .is_first = !code->older,
         .spent_ticks = spent_ticks,
     };
     log_charge(log_self(), &start);
-    code->valid_to = log_code(&logged, copy_places, &places);
+    code->valid_to = log_code(&logged);
     scratch_free(places.first);
 }
 

@@ -5,11 +5,11 @@
 #include "log/log.h"
 #include "translator/object.h"
 
-// Which methods and lines the parts of the code come from. They are looked up before anybody can run the code, and
-// others run meanwhile: there may be 100,000. None if there is no memory.
+// Which methods and lines the parts of the code come from: places and runs as log/region.h has them. They are looked up
+// before anybody can run the code, and others run meanwhile: there may be 100,000. None if there is no memory.
 struct code_places {
-    struct name_place *first; // in scratch memory, which code_log gives back
-    u32 count;
+    u8 *first; // in scratch memory, which code_log gives back
+    u32 bytes, place_count, run_count;
 };
 struct code_places code_log_places(const struct code *code);
 // The method has new code, whose translation took `spent_ticks`: records its name, once, and the code's range with

@@ -55,7 +55,15 @@ static const struct kept_method *methods_of(const struct kept_file *file) {
     return (const struct kept_method *)(buckets_of(file) + file->index->bucket_count);
 }
 
-bool kept_split(const u8 *entry, u64 bytes, struct kept_parts *parts) {
+static bool split_origins(const u8 *origins, u64 bytes, struct kept_parts *parts) {
+    parts->origins = (const struct kept_origins *)origins;
+    if (bytes < sizeof(*parts->origins)) return false;
+    parts->origin_places = (const struct kept_place *)(parts->origins + 1);
+    parts->runs = (const struct code_origin *)(parts->origin_places + parts->origins->place_count);
+    return ALIGN_UP((u64)((const u8 *)(parts->runs + parts->origins->run_count) - origins), 8) == bytes;
+}
+
+bool kept_split(const u8 *entry, u64 bytes, u64 origin_bytes, struct kept_parts *parts) {
     const struct kept_code *head = (const struct kept_code *)entry;
     if (bytes < sizeof(*head) || head->symbol_count > KEPT_SYMBOLS_MOST) return false;
     parts->head = head;
@@ -69,7 +77,9 @@ bool kept_split(const u8 *entry, u64 bytes, struct kept_parts *parts) {
     parts->handlers = (const struct kept_handler *)(parts->sites + head->site_count);
     parts->maps = (const u32 *)(parts->handlers + head->handler_count);
     parts->code = (const u8 *)(parts->maps + head->map_words);
-    return ALIGN_UP((u64)(parts->code - entry) + head->code_bytes, 8) == bytes;
+    parts->origins = NULL;
+    return ALIGN_UP((u64)(parts->code - entry) + head->code_bytes, 8) == bytes &&
+           (!origin_bytes || split_origins(entry + bytes, origin_bytes, parts));
 }
 
 // ---- Names
@@ -228,12 +238,26 @@ static struct method *method_of(const u32 *values, u32 symbol) {
     return symbol == UINT32_MAX ? NULL : (struct method *)(uintptr_t)values[symbol];
 }
 
+static void fill_place(struct code_place *places, u32 number, const struct kept_place *place, const u32 *values) {
+    places[number] = (struct code_place){method_of(values, place->symbol), narrow_u16(place->bytecode_index),
+                                         place->caller == UINT32_MAX ? NULL : &places[place->caller]};
+}
+
+static u32 place_count(const struct kept_parts *parts) {
+    return parts->head->place_count + (parts->origins ? parts->origins->place_count : 0);
+}
+
 static void fill_places(struct code_place *places, const struct kept_parts *parts, const u32 *values) {
-    for (u32 i = 0; i < parts->head->place_count; i++) {
-        const struct kept_place *place = &parts->places[i];
-        places[i] = (struct code_place){method_of(values, place->symbol), narrow_u16(place->bytecode_index),
-                                        place->caller == UINT32_MAX ? NULL : &places[place->caller]};
+    u32 of_sites = parts->head->place_count;
+    for (u32 i = 0; i < of_sites; i++) fill_place(places, i, &parts->places[i], values);
+    for (u32 i = of_sites; i < place_count(parts); i++) {
+        fill_place(places, i, &parts->origin_places[i - of_sites], values);
     }
+}
+
+static void fill_origins(struct code_origins *origins, const struct kept_parts *parts) {
+    *origins = (struct code_origins){.place_count = place_count(parts), .count = parts->origins->run_count};
+    memcpy(origins->runs, parts->runs, origins->count * sizeof(*origins->runs));
 }
 
 static void fill_handlers(struct code_handler *handlers, const struct kept_parts *parts, const u32 *values) {
@@ -248,17 +272,22 @@ static void fill_handlers(struct code_handler *handlers, const struct kept_parts
 static struct code *make_tables(struct method *method, const struct kept_parts *parts, const u32 *values) {
     const struct kept_code *head = parts->head;
     size_t site_bytes = head->site_count * sizeof(struct code_site), map_bytes = ALIGN_UP(head->map_words * 4u, 8u),
-           place_bytes = head->place_count * sizeof(struct code_place),
+           place_bytes = place_count(parts) * sizeof(struct code_place),
+           origin_bytes = parts->origins
+                              ? sizeof(struct code_origins) + parts->origins->run_count * sizeof(struct code_origin)
+                              : 0,
            handler_bytes = head->handler_count * sizeof(struct code_handler), watched_bytes = head->watched_count * 8u;
     u8 *memory = codespace_table(method, sizeof(struct code) + place_bytes + handler_bytes + watched_bytes +
-                                             site_bytes + map_bytes);
+                                             site_bytes + map_bytes + origin_bytes);
     if (!memory) return NULL;
     struct code *code = (struct code *)memory;
     struct code_place *places = (struct code_place *)(code + 1);
-    struct code_handler *handlers = (struct code_handler *)(places + head->place_count);
+    struct code_handler *handlers = (struct code_handler *)(places + place_count(parts));
     u64 *watched = (u64 *)(handlers + head->handler_count);
     struct code_site *sites = (struct code_site *)(watched + head->watched_count);
     u32 *maps = (u32 *)(sites + head->site_count);
+    struct code_origins *origins = parts->origins ? (struct code_origins *)((u8 *)maps + map_bytes) : NULL;
+    if (origins) fill_origins(origins, parts);
     fill_places(places, parts, values);
     fill_handlers(handlers, parts, values);
     for (u32 i = 0; i < head->watched_count; i++) {
@@ -277,6 +306,7 @@ static struct code *make_tables(struct method *method, const struct kept_parts *
                           .method = method,
                           .sites = sites,
                           .places = places,
+                          .origins = origins,
                           .handlers = handlers,
                           .maps = maps,
                           .probes = method->patterns & PATTERN_ALLOCATION,
@@ -299,11 +329,11 @@ static void put_code(u8 *to, const struct kept_parts *parts, const u32 *values) 
 }
 
 // The code that the entry gives here; NULL if something does not hold, or there is no room.
-static struct code *code_of(struct method *method, const struct kept_file *file, const u8 *entry, u32 bytes) {
+static struct code *code_of(struct method *method, const struct kept_file *file, const struct kept_copy *copy) {
     struct kept_parts parts;
     u32 values[KEPT_SYMBOLS_MOST];
     struct domain *domain = method->holder->domain;
-    if (!kept_split(entry, bytes, &parts) || !holds(domain, file, &parts) ||
+    if (!kept_split(copy->entry, copy->bytes, copy->origin_bytes, &parts) || !holds(domain, file, &parts) ||
         !find_values(domain, file, &parts, values) || !suits(method, &parts, values)) {
         return NULL;
     }
@@ -325,43 +355,46 @@ static const struct kept_method *find_method(const struct kept_file *file, const
     const struct kept_method *at = methods_of(file) + kept->methods, *end = at + kept->method_count;
     while (at < end && at->index != method->index) at++;
     u64 bytes = file->index->bytes;
-    return at < end && at->entry <= bytes && at->bytes <= bytes - at->entry ? at : NULL;
+    return at < end && at->entry <= bytes && (u64)at->bytes + at->origin_bytes <= bytes - at->entry ? at : NULL;
 }
 
-// In scratch memory, and right; NULL if there is none.
-static u8 *copy_entry(const struct kept_file *file, const struct method *method, u32 *bytes) {
+// Right, or without an entry.
+static struct kept_copy copy_entry(const struct kept_file *file, const struct method *method, bool with_origins) {
     const struct kept_method *kept = find_method(file, method);
-    u8 *entry = kept ? scratch_alloc(thread_account(ACCOUNT_TABLES), kept->bytes) : NULL;
-    if (!entry) return NULL;
-    *bytes = kept->bytes;
-    memcpy(entry, file->data + kept->entry, kept->bytes);
-    if (archive_hash(entry, kept->bytes) == kept->hash) return entry;
+    if (!kept) return (struct kept_copy){0};
+    u32 origin_bytes = with_origins ? kept->origin_bytes : 0;
+    u8 *entry = scratch_alloc(thread_account(ACCOUNT_TABLES), kept->bytes + origin_bytes);
+    if (!entry) return (struct kept_copy){0};
+    memcpy(entry, file->data + kept->entry, kept->bytes + origin_bytes);
+    if (archive_hash(entry, kept->bytes) == kept->hash &&
+        (!origin_bytes || archive_hash(entry + kept->bytes, origin_bytes) == kept->origins_hash)) {
+        return (struct kept_copy){entry, kept->bytes, origin_bytes};
+    }
     scratch_free(entry);
-    return NULL;
+    return (struct kept_copy){0};
 }
 
-static struct code *translation_in(const struct kept_file *file, struct method *method) {
-    u32 bytes;
-    u8 *entry = copy_entry(file, method, &bytes);
-    struct code *code = entry ? code_of(method, file, entry, bytes) : NULL;
-    scratch_free(entry);
+static struct code *translation_in(const struct kept_file *file, struct method *method, bool with_origins) {
+    struct kept_copy copy = copy_entry(file, method, with_origins);
+    struct code *code = copy.entry ? code_of(method, file, &copy) : NULL;
+    scratch_free(copy.entry);
     return code;
 }
 
-struct code *kept_translation(struct method *method) {
+struct code *kept_translation(struct method *method, bool with_origins) {
     if (kept_loader_of(method->holder) == KEPT_LOADERS) return NULL;
     struct code *code = NULL;
-    for (u32 i = 0; i < KEPT_FILES && !code; i++) code = translation_in(&files[i], method);
+    for (u32 i = 0; i < KEPT_FILES && !code; i++) code = translation_in(&files[i], method, with_origins);
     return code;
 }
 
-u8 *kept_entry(const struct method *method, enum kept_which *which, u32 *bytes) {
-    u8 *entry = NULL;
+struct kept_copy kept_entry(const struct method *method, enum kept_which *which) {
+    struct kept_copy copy = {0};
     for (*which = 0; *which < KEPT_FILES; (*which)++) {
-        entry = copy_entry(&files[*which], method, bytes);
-        if (entry) break;
+        copy = copy_entry(&files[*which], method, true);
+        if (copy.entry) break;
     }
-    return entry;
+    return copy;
 }
 
 const struct class *kept_class(struct domain *domain, enum kept_which which, u32 number) {

@@ -16,7 +16,7 @@ enum kept_which { KEPT_OF_PROGRAM, KEPT_OF_IMAGE, KEPT_FILES };
 // Looks at what the host has given; `data` may be NULL, or change at any time.
 void kept_init(enum kept_which which, const void *data, u64 bytes);
 // The method's code, not entered anywhere yet; NULL if there is none that holds, or no room.
-struct code *kept_translation(struct method *method);
+struct code *kept_translation(struct method *method, bool with_origins);
 
 // ---- Shared with kept_record.c
 
@@ -33,12 +33,20 @@ struct kept_parts {
     const struct kept_handler *handlers;
     const u32 *maps;
     const u8 *code;
+    const struct kept_origins *origins; // NULL if they are not wanted
+    const struct kept_place *origin_places;
+    const struct code_origin *runs;
 };
-// Returns false if the entry does not have exactly this many bytes.
-bool kept_split(const u8 *entry, u64 bytes, struct kept_parts *parts);
-// A method's entry as it was given, in scratch memory that is the caller's; NULL if there is none. And what a number of
-// a class in it means here; NULL if nothing.
-u8 *kept_entry(const struct method *method, enum kept_which *which, u32 *bytes);
+// Returns false if the entry, or its origins, do not have exactly this many bytes. Without bytes of origins there are
+// none in the parts.
+bool kept_split(const u8 *entry, u64 bytes, u64 origin_bytes, struct kept_parts *parts);
+// A method's entry as it was given, with its origins behind it, in scratch memory that is the caller's.
+struct kept_copy {
+    u8 *entry; // NULL: there is none
+    u32 bytes, origin_bytes;
+};
+struct kept_copy kept_entry(const struct method *method, enum kept_which *which);
+// What a number of a class in it means here; NULL if nothing.
 const struct class *kept_class(struct domain *domain, enum kept_which which, u32 number);
 // By which loader a class may be named in a file: the boot loader's are the image's. KEPT_LOADERS: it may not.
 enum kept_loader kept_loader_of(const struct class *class);

@@ -30,6 +30,7 @@
 struct entry {
     u32 class, index; // of the method
     u32 start, bytes; // in `bytes` of the record
+    u32 origin_bytes; // behind those
 };
 
 struct record {
@@ -267,14 +268,18 @@ static void append_journal(const struct translate_journal *journal) {
     }
 }
 
-static void append_tables(const struct code *code, const struct kept_code *head) {
-    for (u32 i = 0; i < code->watched_count; i++) append_word(add_method(code_watched_method(code->watched[i])));
-    for (u32 i = 0; i < code->place_count; i++) {
+static void append_places(const struct code *code, u32 start, u32 end) {
+    for (u32 i = start; i < end; i++) {
         const struct code_place *place = &code->places[i];
         struct kept_place kept = {add_method(place->method), place->bytecode_index,
                                   place->caller ? (u32)(place->caller - code->places) : NOWHERE};
         append(&kept, sizeof(kept));
     }
+}
+
+static void append_tables(const struct code *code, const struct kept_code *head) {
+    for (u32 i = 0; i < code->watched_count; i++) append_word(add_method(code_watched_method(code->watched[i])));
+    append_places(code, 0, code->place_count);
     append(code->sites, code->site_count * sizeof(*code->sites));
     for (u32 i = 0; i < head->handler_count; i++) {
         const struct code_handler *handler = &code->handlers[i];
@@ -293,14 +298,27 @@ static void find_symbols(const struct code *code, const struct kept_code *head) 
     }
     for (u32 i = 0; i < record->journal.word_count; i++) add_word(code, record->journal.words[i]);
     for (u32 i = 0; i < code->watched_count; i++) add_method(code_watched_method(code->watched[i]));
-    for (u32 i = 0; i < code->place_count; i++) add_method(code->places[i].method);
+    for (u32 i = 0; i < code->origins->place_count; i++) add_method(code->places[i].method);
     for (u32 i = 0; i < head->handler_count; i++) add_method(code->handlers[i].method);
+}
+
+static void append_padding(void) {
+    while (!record->failed && record->used % 8) append("", 1);
 }
 
 static void append_code(const struct code *code) {
     u8 *bytes = append((const void *)code->start, code->size);
     for (u32 i = 0; bytes && i < record->fixup_count; i++) memset(bytes + record->fixups[i].offset, 0, 4);
-    while (!record->failed && record->used % 8) append("", 1);
+    append_padding();
+}
+
+static void append_origins(const struct code *code) {
+    const struct code_origins *origins = code->origins;
+    struct kept_origins head = {origins->place_count - code->place_count, origins->count};
+    append(&head, sizeof(head));
+    append_places(code, code->place_count, origins->place_count);
+    append(origins->runs, origins->count * sizeof(*origins->runs));
+    append_padding();
 }
 
 static void append_entry(const struct code *code) {
@@ -360,10 +378,10 @@ static bool has_same_fixups(struct domain *domain, enum kept_which which, const 
 static bool is_as_given(const struct method *method) {
     enum kept_which which;
     struct kept_parts given;
-    u32 bytes;
-    u8 *entry = kept_entry(method, &which, &bytes);
-    bool is = entry && kept_split(entry, bytes, &given) && has_same_fixups(method->holder->domain, which, &given);
-    scratch_free(entry);
+    struct kept_copy copy = kept_entry(method, &which);
+    bool is = copy.entry && kept_split(copy.entry, copy.bytes, copy.origin_bytes, &given) &&
+              has_same_fixups(method->holder->domain, which, &given);
+    scratch_free(copy.entry);
     return is;
 }
 
@@ -371,18 +389,21 @@ static void add_entry(const struct method *method, const struct code *code) {
     u32 start = record->used, class = number_of(method->holder);
     record->failed = class == NOWHERE || record->entry_count == METHODS_MOST || record->journal.is_cut;
     if (!record->failed) append_entry(code);
+    u32 end = record->used;
+    if (!record->failed) append_origins(code);
     if (record->verifies && !record->failed) record->failed = !is_as_given(method);
     if (record->failed) {
         record->used = start;
         return;
     }
-    record->entries[record->entry_count++] = (struct entry){class, method->index, start, record->used - start};
+    record->entries[record->entry_count++] =
+        (struct entry){class, method->index, start, end - start, record->used - end};
 }
 
 void kept_record(struct method *method, const struct code *code) {
     if (method->patterns & INSTRUMENT_PATTERNS || kept_loader_of(method->holder) == KEPT_LOADERS) return;
-    if (method_is_native(method) && !method->native) return;
-    const struct code *given = kept_translation(method);
+    if ((method_is_native(method) && !method->native) || !code->origins) return;
+    const struct code *given = kept_translation(method, true);
     if (record->verifies == (given && code_is_same(code, given))) add_entry(method, code);
 }
 
@@ -442,7 +463,7 @@ static u32 place_of(const struct draft *draft, u32 class) {
 // Classes get the numbers that they have in the file.
 static void renumber(const struct draft *draft, u8 *entry, u32 bytes) {
     struct kept_parts parts;
-    if (!kept_split(entry, bytes, &parts)) panic("a kept translation is broken");
+    if (!kept_split(entry, bytes, 0, &parts)) panic("a kept translation is broken");
     struct kept_symbol *symbols = (struct kept_symbol *)(entry + ((const u8 *)parts.symbols - entry));
     u32 *initialised = (u32 *)(entry + ((const u8 *)parts.initialised - entry));
     struct kept_constant *constants = (struct kept_constant *)(entry + ((const u8 *)parts.constants - entry));
@@ -453,11 +474,12 @@ static void renumber(const struct draft *draft, u8 *entry, u32 bytes) {
 
 static void put_method(struct draft *draft, const struct entry *entry) {
     u8 *to = draft->memory + draft->used;
-    memcpy(to, record->bytes + entry->start, entry->bytes);
+    memcpy(to, record->bytes + entry->start, entry->bytes + entry->origin_bytes);
     renumber(draft, to, entry->bytes);
-    draft->methods[draft->method_count++] = (struct kept_method){
-        .index = entry->index, .entry = draft->used, .bytes = entry->bytes, .hash = archive_hash(to, entry->bytes)};
-    draft->used += entry->bytes;
+    u64 hash = archive_hash(to, entry->bytes), origins_hash = archive_hash(to + entry->bytes, entry->origin_bytes);
+    draft->methods[draft->method_count++] =
+        (struct kept_method){entry->index, draft->used, entry->bytes, entry->origin_bytes, hash, origins_hash};
+    draft->used += entry->bytes + entry->origin_bytes;
 }
 
 static void put_class(struct draft *draft, u32 place) {

@@ -39,6 +39,7 @@ struct translation {
 static struct translation usual; // whose arena is kept
 static bool usual_is_taken;
 static bool may_use_kept; // translations that were made in a training run
+static bool wants_origins;
 static s32 calls_before_again;
 static char dump_letters[64];
 
@@ -65,6 +66,7 @@ void translation_init(void) {
     usual.options.probe_allocations = log_event_wanted(EVENT_allocate);
     usual.options.check = option_property_number(&machine_options, "gnomon.check", 0) != 0;
     usual.options.dump_write = dump_write;
+    wants_origins = kept_journal() || option_number(&machine_options, "origins", 0);
     calls_before_again = (s32)option_property_number(&machine_options, "gnomon.again", CALLS_BEFORE_AGAIN);
     struct option dump;
     // A dump shows what is translated here, and so does a check.
@@ -74,6 +76,8 @@ void translation_init(void) {
         for (size_t i = 0; i < length; i++) dump_letters[i] = dump.value[i];
     }
 }
+
+void translation_want_origins(void) { wants_origins = true; }
 
 // NULL without an error: the arena is too small. The translator holds nothing when it leaves that way but what it took
 // for code and tables.
@@ -108,6 +112,7 @@ static u32 times_again(const struct method *method) {
 static struct code *translate(struct method *method, bool again, const char **error) {
     struct translate_options options = usual.options;
     options.again = again;
+    options.origins = wants_origins;
     options.learns = times_again(method) + 1 < MOST_TIMES_AGAIN;
     options.dump = dump_letters[0] && watch_is_dumped(method) ? dump_letters : NULL;
     options.journal = again ? NULL : kept_journal();
@@ -231,7 +236,7 @@ bool translation_make(struct thread *thread, struct method *method) {
     if (method_is_native(method)) native_bind(method);
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_TRANSLATION);
     const char *error = NULL;
-    struct code *code = may_use_kept && !method->code ? kept_translation(method) : NULL;
+    struct code *code = may_use_kept && !method->code ? kept_translation(method, wants_origins) : NULL;
     if (!code) code = translate(method, false, &error);
     s64 spent_ticks = log_stolen_end(&thread->log, &stolen);
     if (!code && error && error != translate_no_room) {

@@ -7,6 +7,8 @@
 
 // Takes memory for the translator, and reads the options that concern it.
 void translation_init(void);
+// From now on the log has the origins of all code that is made, as it has from the start with the option "origins".
+void translation_want_origins(void);
 // Translates the method and enters the code. May load classes and collect (the translator itself does neither). Returns
 // false if an exception is pending.
 bool translation_make(struct thread *thread, struct method *method);

@@ -50,7 +50,10 @@ static s32 do_end(const struct log_request *request, char *words) {
 // CONTROL_sample, CONTROL_sample_cpu
 static s32 do_sample(const struct log_request *request, char *words) {
     if (request->number > HIGHEST_HZ) return refuse(words, "a rate is 0 to 10000 samples a second");
-    if (request->number) log_sampler_clock(request->kind == CONTROL_sample_cpu);
+    if (request->number) {
+        translation_want_origins();
+        log_sampler_clock(request->kind == CONTROL_sample_cpu);
+    }
     log_sampler_start(request->number);
     return 0;
 }

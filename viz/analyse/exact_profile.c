@@ -15,6 +15,7 @@ enum { TRAP_ENTRY_BYTES = 16 };
 struct sums {
     const struct recording *recording;
     u64 *own, *inlined, *functions;
+    size_t line_capacity;
 };
 
 static size_t index_of(const struct recording *recording, u32 id) {
@@ -28,11 +29,13 @@ static void add_translated(struct exact_profile *profile, struct sums *sums, con
         profile->stubs += count->executions;
         return;
     }
-    const struct name_place *place = recording_place(range, (u32)count->address);
+    const struct code_place *place = recording_place(range, (u32)count->address);
     u32 method = place ? place->method : range->method;
     u64 *sum = place && recording_place_caller(range, place) ? sums->inlined : sums->own;
     sum[index_of(sums->recording, method)] += count->executions;
     profile->translated += count->executions;
+    ARRAY_GROW(profile->lines, profile->line_count, sums->line_capacity);
+    profile->lines[profile->line_count++] = (struct exact_line){method, place ? place->line : 0, count->executions};
 }
 
 static bool is_fault(const struct exact *exact, size_t symbol, u64 address) {
@@ -72,6 +75,33 @@ static int compare_functions(const void *a, const void *b) {
     return l != r ? (l < r) - (l > r) : (left->symbol > right->symbol) - (left->symbol < right->symbol);
 }
 
+static int compare_lines(const void *a, const void *b) {
+    const struct exact_line *left = a, *right = b;
+    if (left->method != right->method) return left->method < right->method ? -1 : 1;
+    return (left->line > right->line) - (left->line < right->line);
+}
+
+// So far there is one for each instruction.
+static void add_up_lines(struct exact_profile *profile) {
+    struct exact_line *lines = profile->lines;
+    size_t count = 0;
+    if (profile->line_count) qsort(lines, profile->line_count, sizeof(*lines), compare_lines);
+    for (size_t i = 0; i < profile->line_count; i++) {
+        if (count && compare_lines(&lines[count - 1], &lines[i]) == 0) {
+            lines[count - 1].executions += lines[i].executions;
+        } else {
+            lines[count++] = lines[i];
+        }
+    }
+    profile->line_count = count;
+}
+
+const struct exact_line *exact_profile_lines(const struct exact_profile *profile, u32 method, size_t *count) {
+    size_t first = ARRAY_LEADING(profile->lines, profile->line_count, .method < method);
+    *count = ARRAY_LEADING(profile->lines, profile->line_count, .method <= method) - first;
+    return profile->lines + first;
+}
+
 static void take_sums(struct exact_profile *profile, const struct sums *sums) {
     size_t methods = sums->recording->method_count;
     for (size_t i = 0; i <= methods; i++) {
@@ -99,11 +129,12 @@ bool exact_profile_make(struct exact_profile *profile, const struct recording *r
     profile->functions = memory_get(symbols * sizeof(*profile->functions));
     for (u64 i = 0; i < profile->exact->header.counts; i++) add(profile, &sums, &profile->exact->counts[i]);
     take_sums(profile, &sums);
+    add_up_lines(profile);
     free(sums.own), free(sums.inlined), free(sums.functions);
     return true;
 }
 
 void exact_profile_free(struct exact_profile *profile) {
-    free(profile->methods), free(profile->functions);
+    free(profile->methods), free(profile->lines), free(profile->functions);
     *profile = (struct exact_profile){0};
 }

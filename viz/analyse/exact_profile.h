@@ -12,6 +12,12 @@ struct exact_method {
     u64 inlined; // in its body, where that is inlined in others
 };
 
+// A line of a method, wherever that is inlined; 0 for code of which no line is known.
+struct exact_line {
+    u32 method, line;
+    u64 executions;
+};
+
 struct exact_function {
     size_t symbol; // of exact->symbols
     u64 executions;
@@ -21,6 +27,8 @@ struct exact_profile {
     const struct exact *exact;
     struct exact_method *methods; // the one with the most instructions first
     size_t method_count;
+    struct exact_line *lines; // by method and line
+    size_t line_count;
     struct exact_function *functions; // the same
     size_t function_count;
     // Instructions: all; of methods, of stubs in the code space, of the kernel, of the firmware; at addresses of which
@@ -30,6 +38,8 @@ struct exact_profile {
     u64 faults;
 };
 
+// The method's lines, all in a row; *count may be 0.
+const struct exact_line *exact_profile_lines(const struct exact_profile *profile, u32 method, size_t *count);
 // Returns false, and there is nothing to free, if nothing was counted.
 bool exact_profile_make(struct exact_profile *profile, const struct recording *recording);
 void exact_profile_free(struct exact_profile *profile);

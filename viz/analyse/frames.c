@@ -35,7 +35,7 @@ static void add_address(struct frames *frames, u32 address, u64 ticks) {
         add_frame(frames, name, 0, 0, 0);
         return;
     }
-    const struct name_place *chain[INLINED_DEPTH], *place = recording_place(range, address);
+    const struct code_place *chain[INLINED_DEPTH], *place = recording_place(range, address);
     u32 count = 0;
     while (place && count < COUNT_OF(chain)) {
         chain[count++] = place;

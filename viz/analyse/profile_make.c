@@ -136,9 +136,8 @@ static void count_sample(struct profile *profile, struct walk_sample sample) {
     profile->sample_count += sample.weight;
     ticks_add(&profile->sampled_ticks, (s64)sample.time);
     profile->state_samples[sample.state & 15] += sample.weight;
-    // What is inlined counts as its caller's, as for the timer.
-    const struct code_range *range = recording_code(profile->recording, sample.ip, sample.ticks);
-    u32 method = range ? range->method : 0;
+    u32 method =
+        recording_method_at(profile->recording, sample.ip, sample.ticks); // the inlined one, not as for the timer
     if (!method) return;
     struct method_figures *figures = profile_method_make(profile, method);
     figures->samples += sample.weight;

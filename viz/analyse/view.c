@@ -64,10 +64,20 @@ void view_describe_losses(const struct profile *profile, struct buffer *text) {
     }
 }
 
+static void describe_origins(const struct profile *profile, struct buffer *text) {
+    size_t coarse = recording_count_coarse(profile->recording);
+    if (!profile->sample_count || !coarse) return;
+    buffer_format(text,
+                  "; %zu translations are without origins (gnomon run --origins): there a sample in an inlined body is "
+                  "counted for the next call after it",
+                  coarse);
+}
+
 void view_describe_scope(const struct profile *profile, struct buffer *text) {
     struct buffer selection = {0};
     view_describe_losses(profile, text);
     recording_describe_selection(profile->recording, &selection);
+    describe_origins(profile, text);
     if (selection.size) buffer_format(text, "; only %s", buffer_string(&selection));
     buffer_free(&selection);
 }
@@ -110,6 +120,7 @@ void view_describe_samples(const struct profile *profile, struct buffer *text) {
         buffer_format(text, "%s %llu %s", any++ ? "," : ":", (unsigned long long)profile->state_samples[state],
                       event_enum_name(UNIT_SAMPLE_STATE, state));
     }
+    describe_origins(profile, text);
 }
 
 void view_describe_clock(const struct recording *recording, struct buffer *text) {

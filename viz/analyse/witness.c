@@ -24,7 +24,7 @@ static u32 timed_at(const struct witness_search *search, u32 address, u64 ticks)
     const struct recording *recording = search->profile->recording;
     const struct code_range *range = recording_code(recording, address, ticks);
     if (!range || !range->method) return NOT_ASKED;
-    const struct name_place *place = recording_place(range, address);
+    const struct code_place *place = recording_place(range, address);
     for (u32 depth = 0; place && depth < INLINED_DEPTH; depth++) {
         u32 found = timed_method(search->profile, place->method);
         if (found) return found;

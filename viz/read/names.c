@@ -1,6 +1,8 @@
 // See names.h, and "Names" in log/region.h for the records.
 #include "viz/read/names.h"
 
+#include "base/varint.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,27 +112,67 @@ static bool load_method(struct recording *recording, const struct name_record *r
     return true;
 }
 
+// Adds a difference; returns false if that does not lead to a number from 0 to `most`.
+static bool add_difference(s64 *number, struct varint_cursor *from, s64 most) {
+    s64 difference = varint_get_signed(from);
+    if (difference < -most || difference > most) return false;
+    *number += difference;
+    return *number >= 0 && *number <= most;
+}
+
+// A place has at least 4 bytes, and is inlined into an earlier one.
+static bool load_places(struct code_range *range, u32 count, struct varint_cursor *from) {
+    if (count > (size_t)(from->end - from->at) / 4) return false;
+    range->places = memory_get(count * sizeof(*range->places));
+    s64 method = 0, bytecode_index = 0, line = 0;
+    for (; range->place_count < count; range->place_count++) {
+        bool is_right = add_difference(&method, from, UINT32_MAX) &&
+                        add_difference(&bytecode_index, from, UINT16_MAX) && add_difference(&line, from, UINT16_MAX);
+        u64 back = varint_get(from);
+        if (!is_right || back > range->place_count) return false;
+        range->places[range->place_count] =
+            (struct code_place){.method = (u32)method,
+                                .bytecode_index = (u16)bytecode_index,
+                                .line = (u16)line,
+                                .caller = back ? range->place_count - (u32)back + 1 : 0};
+    }
+    return !from->is_broken;
+}
+
+// A run has at least 2 bytes.
+static bool load_runs(struct code_range *range, u32 count, struct varint_cursor *from) {
+    if (count > (size_t)(from->end - from->at) / 2) return false;
+    range->runs = memory_get(count * sizeof(*range->runs));
+    u64 offset = 0;
+    s64 place = 0;
+    for (; range->run_count < count; range->run_count++) {
+        u64 bytes = varint_get(from);
+        if (!add_difference(&place, from, (s64)range->place_count - 1) || bytes >= range->size - offset) return false;
+        offset += bytes;
+        range->runs[range->run_count] = (struct code_run){(u32)offset, (u32)place};
+    }
+    return !from->is_broken;
+}
+
 static bool load_code(struct recording *recording, const struct name_record *record) {
     const char *text = record_text(record, sizeof(struct name_code));
     const struct name_code *name = (const struct name_code *)record;
     if (!text) return false;
-    u64 places_at = ALIGN_UP(sizeof(struct name_code) + (u64)record->text_bytes, 8);
-    if (places_at > record->bytes || name->place_count > (record->bytes - places_at) / sizeof(struct name_place)) {
+    struct code_range range = {.start = name->start,
+                               .size = name->size,
+                               .method = name->method,
+                               .kind = name->kind,
+                               .from = record->ticks,
+                               .to = name->valid_to,
+                               .has_origins = name->flags & CODE_ORIGINS};
+    struct varint_cursor from = {(const u8 *)text + record->text_bytes, (const u8 *)record + record->bytes, false};
+    if (!load_places(&range, name->place_count, &from) || !load_runs(&range, name->run_count, &from)) {
+        free(range.places), free(range.runs);
         return false;
     }
-    size_t places_bytes = name->place_count * sizeof(struct name_place);
-    struct name_place *places = memory_get(places_bytes);
-    if (places_bytes) memcpy(places, (const u8 *)record + places_at, places_bytes);
+    range.name = text_copy_span(text, record->text_bytes);
     ARRAY_GROW(recording->code, recording->code_count, recording->code_capacity);
-    recording->code[recording->code_count++] = (struct code_range){.start = name->start,
-                                                                   .size = name->size,
-                                                                   .method = name->method,
-                                                                   .kind = name->kind,
-                                                                   .from = record->ticks,
-                                                                   .to = name->valid_to,
-                                                                   .name = text_copy_span(text, record->text_bytes),
-                                                                   .places = places,
-                                                                   .place_count = name->place_count};
+    recording->code[recording->code_count++] = range;
     return true;
 }
 
@@ -308,7 +350,9 @@ void names_free(struct recording *recording) {
         free(recording->classes[i].name), free(recording->classes[i].source);
     }
     for (size_t i = 0; i < recording->method_count; i++) free_method(&recording->methods[i]);
-    for (size_t i = 0; i < recording->code_count; i++) free(recording->code[i].name), free(recording->code[i].places);
+    for (size_t i = 0; i < recording->code_count; i++) {
+        free(recording->code[i].name), free(recording->code[i].places), free(recording->code[i].runs);
+    }
     free(recording->classes);
     free(recording->methods);
     free(recording->code);

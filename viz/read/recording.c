@@ -187,24 +187,26 @@ const struct code_range *recording_code(const struct recording *recording, u32 a
     return found;
 }
 
-const struct name_place *recording_place(const struct code_range *range, u32 address) {
-    const struct name_place *found = NULL;
-    for (u32 i = 0; i < range->place_count; i++) {
-        if (range->places[i].offset != 0xffffffffu && range->places[i].offset <= address - range->start) {
-            found = &range->places[i];
-        }
-    }
-    return found;
+const struct code_place *recording_place(const struct code_range *range, u32 address) {
+    size_t end = ARRAY_LEADING(range->runs, range->run_count, .offset <= address - range->start);
+    return end ? &range->places[range->runs[end - 1].place] : NULL;
 }
 
-const struct name_place *recording_place_caller(const struct code_range *range, const struct name_place *place) {
-    return place->inlined_into && place->inlined_into <= range->place_count ? &range->places[place->inlined_into - 1]
-                                                                            : NULL;
+const struct code_place *recording_place_caller(const struct code_range *range, const struct code_place *place) {
+    return place->caller ? &range->places[place->caller - 1] : NULL;
+}
+
+size_t recording_count_coarse(const struct recording *recording) {
+    size_t count = 0;
+    for (size_t i = 0; i < recording->code_count; i++) {
+        count += recording->code[i].method && !recording->code[i].has_origins;
+    }
+    return count;
 }
 
 u32 recording_method_at(const struct recording *recording, u32 address, u64 ticks) {
     const struct code_range *range = recording_code(recording, address, ticks);
     if (!range) return 0;
-    const struct name_place *place = recording_place(range, address);
+    const struct code_place *place = recording_place(range, address);
     return place && place->method ? place->method : range->method;
 }

@@ -28,13 +28,26 @@ struct name_table {
     size_t count, capacity;
 };
 
+struct code_place {
+    u32 method;
+    u16 bytecode_index, line; // line 0: not known
+    u32 caller;               // number of the place into which it is inlined + 1, a smaller one; 0 if outermost
+};
+
+// The code from `offset` up to the next run's.
+struct code_run {
+    u32 offset, place;
+};
+
 struct code_range {
     u32 start, size, method, kind;
     u64 from, to;
     u64 reach;  // no range up to this one, in the order of addresses, extends beyond it
     char *name; // "" if it is a method's
-    struct name_place *places;
-    u32 place_count;
+    struct code_place *places;
+    struct code_run *runs;
+    u32 place_count, run_count;
+    bool has_origins; // the runs are; otherwise each is of the call or access with which it ends
 };
 
 struct recording {
@@ -136,12 +149,13 @@ bool recording_has_domains(const struct recording *recording);
 const char *recording_event_name(const struct recording *recording, u32 id);
 // The code that was at an address at a time; NULL if none is known.
 const struct code_range *recording_code(const struct recording *recording, u32 address, u64 ticks);
-// The innermost place of an address inside its range; NULL if it has none.
-const struct name_place *recording_place(const struct code_range *range, u32 address);
-// Where a place's method is inlined; NULL if it is the range's own. Chains are followed for INLINED_DEPTH places: those
-// of a damaged recording may not end.
+// The innermost place of an address inside its range; NULL if it has none. For a return address: of the byte before it.
+const struct code_place *recording_place(const struct code_range *range, u32 address);
+// Where a place's method is inlined; NULL if it is the range's own. Chains are followed for INLINED_DEPTH places.
 enum { INLINED_DEPTH = 16 };
-const struct name_place *recording_place_caller(const struct code_range *range, const struct name_place *place);
+const struct code_place *recording_place_caller(const struct code_range *range, const struct code_place *place);
+// Translations of methods without origins: made before those were asked for.
+size_t recording_count_coarse(const struct recording *recording);
 // The method in which an address lies: the innermost inlined one; 0 if none is known.
 u32 recording_method_at(const struct recording *recording, u32 address, u64 ticks);
 

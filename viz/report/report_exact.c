@@ -1,10 +1,12 @@
 // What --exact counted, in reports.
+#include <stdlib.h>
+
 #include "viz/analyse/exact_profile.h"
 #include "viz/cli/table.h"
 #include "viz/cli/terminal.h"
 #include "viz/report/report.h"
 
-enum { FUNCTIONS_SHOWN = 15 };
+enum { LINES_SHOWN = 15, FUNCTIONS_SHOWN = 15 };
 
 static double percent(u64 part, u64 whole) { return whole ? (double)part * 100 / (double)whole : 0; }
 
@@ -33,6 +35,32 @@ static void put_methods(struct buffer *text, const struct exact_profile *exact, 
     table_end(&table);
 }
 
+static int by_executions(const void *a, const void *b) {
+    const struct exact_line *left = *(const struct exact_line *const *)a, *right = *(const struct exact_line *const *)b;
+    if (left->executions != right->executions) return left->executions < right->executions ? 1 : -1;
+    return (left > right) - (left < right);
+}
+
+static void put_lines(struct buffer *text, const struct exact_profile *exact, const struct view *view) {
+    static const struct table_column columns[] = {{"Instructions", 15, 0}, {"%", 7, 1}};
+    const struct exact_line **lines = memory_get((exact->line_count + 1) * sizeof(*lines));
+    struct table table;
+    size_t count = 0;
+    for (size_t i = 0; i < exact->line_count; i++) {
+        if (exact->lines[i].line && view_selects(view, exact->lines[i].method)) lines[count++] = &exact->lines[i];
+    }
+    if (count) qsort(lines, count, sizeof(*lines), by_executions);
+    buffer_byte(text, '\n');
+    table_begin(&table, text, columns, COUNT_OF(columns), "Line", view->columns);
+    for (size_t i = 0; i < count && i < LINES_SHOWN; i++) {
+        table_cell(&table, "%llu", (unsigned long long)lines[i]->executions);
+        table_cell(&table, "%.2f", percent(lines[i]->executions, exact->translated));
+        table_name(&table, "%s:%u", recording_method_label(view->profile->recording, lines[i]->method), lines[i]->line);
+    }
+    table_end(&table);
+    free(lines);
+}
+
 static void put_functions(struct buffer *text, const struct exact_profile *exact, const struct view *view) {
     static const struct table_column columns[] = {{"Instructions", 15, 0}, {"%", 7, 1}};
     struct table table;
@@ -59,8 +87,21 @@ void report_exact_text(struct buffer *text, const struct view *view) {
     buffer_byte(text, '\n'), buffer_wrapped(text, buffer_string(&words), 2, view->columns);
     buffer_free(&words);
     put_methods(text, &exact, view);
+    put_lines(text, &exact, view);
     put_functions(text, &exact, view);
     exact_profile_free(&exact);
+}
+
+static void put_json_lines(struct json *json, const struct exact_profile *exact, u32 method) {
+    size_t count;
+    const struct exact_line *lines = exact_profile_lines(exact, method, &count);
+    json_begin_array(json, "lines");
+    for (size_t i = 0; i < count; i++) {
+        json_begin_array(json, NULL);
+        json_put_integer(json, NULL, lines[i].line), json_put_integer(json, NULL, (s64)lines[i].executions);
+        json_end(json);
+    }
+    json_end(json);
 }
 
 void report_exact_json(struct json *json, const struct view *view) {
@@ -86,6 +127,7 @@ void report_exact_json(struct json *json, const struct view *view) {
         json_put_text(json, "label", recording_method_label(recording, method->method));
         json_put_integer(json, "own", (s64)method->own);
         json_put_integer(json, "inlined", (s64)method->inlined);
+        put_json_lines(json, &exact, method->method);
         json_end(json);
     }
     json_end(json);

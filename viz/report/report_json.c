@@ -125,6 +125,7 @@ static void put_samples(struct json *json, const struct profile *profile) {
     json_put_integer(json, "taken", (s64)profile->recording->losses[COUNT_SAMPLES_TAKEN]);
     json_put_integer(json, "recorded", (s64)profile->sample_count);
     json_put_integer(json, "ns", recording_ns(profile->recording, profile->sampled_ticks));
+    json_put_integer(json, "without_origins", (s64)recording_count_coarse(profile->recording));
     json_begin_object(json, "states");
     for (u32 state = 0; state < SAMPLE_STATES; state++) {
         json_put_integer(json, event_enum_name(UNIT_SAMPLE_STATE, state), (s64)profile->state_samples[state]);

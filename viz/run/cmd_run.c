@@ -76,6 +76,8 @@ const struct option_rule run_rules[] = {
      "kernel events to log: all, none, or names with commas (below); switches come with them", NULL, 0, 0},
     {"--no-instruments", NULL, OPTION_FLAG, FIELD(no_instruments), NULL,
      "record nothing that is not asked for: no samples and events by default", NULL, 0, 0},
+    {"--origins", NULL, OPTION_FLAG, FIELD(origins), NULL,
+     "record from which line each instruction is, as --sample and --exact do", NULL, 0, 0},
     {"--log-size", NULL, OPTION_NUMBER, FIELD(log_mib), "MiB",
      "size of the recording, a power of two (64; 128 with both --time and --alloc)", NULL, 1, 65536},
     {"--log-mode", NULL, OPTION_CHOICE, FIELD(log_mode), "", "when it is full: overwrite the oldest (default), or stop",

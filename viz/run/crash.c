@@ -11,7 +11,7 @@
 
 enum { LAST_EVENTS = 16, CONSOLE_LINES = 12 };
 
-static void put_line(struct buffer *text, const struct name_place *place) {
+static void put_line(struct buffer *text, const struct code_place *place) {
     if (place && place->line) buffer_format(text, ", line %u", place->line);
 }
 
@@ -24,7 +24,7 @@ static void put_address(struct buffer *text, const struct recording *recording, 
         buffer_text(text, "\n");
         return;
     }
-    const struct name_place *place = recording_place(range, low), *caller;
+    const struct code_place *place = recording_place(range, low), *caller;
     for (u32 depth = 0; place && depth < INLINED_DEPTH && (caller = recording_place_caller(range, place)) != NULL;
          depth++, place = caller) {
         buffer_format(text, "  %s", recording_method_label(recording, place->method));

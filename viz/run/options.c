@@ -87,6 +87,8 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_number(text, "sample", settings->sample_hz);
     put_number(text, "sample-cpu", settings->sample_cpu_hz);
     put_number(text, "stacks", settings->stack_frames);
+    // Samples and counts of instructions are told apart by them.
+    put_number(text, "origins", settings->origins || settings->sample_hz || settings->sample_cpu_hz || settings->exact);
     put_number(text, "census", settings->census);
     put_number(text, "census-every", settings->census_every);
     put_number(text, "ages", settings->ages_kib);

@@ -21,6 +21,7 @@ struct run_settings {
     bool deterministic, unordered, no_instruments, keep_archive, list_natives, census;
     bool stays_on, by_line; // of a disk
     bool exact;             // QEMU counts every instruction
+    bool origins;           // are recorded in any case
     bool no_kept;           // translations are not taken from the training run
     bool keeps;             // the program's translations, for later runs
     const char *keep;       // NULL, or what a training run does: kept.c
@@ -41,7 +42,7 @@ struct run_settings {
 
 // ---- cmd_run.c: the table of options, and what a guest is started with for them.
 #define PATTERN(name, bit, field, key, words, help) +1
-enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 24 PATTERN_TABLE(PATTERN), RULES_OF_RUN = 22 };
+enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 25 PATTERN_TABLE(PATTERN), RULES_OF_RUN = 22 };
 #undef PATTERN
 extern const struct option_rule run_rules[];
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "base/varint.h"
 #include "log/events.h"
 
 #define GUEST_REGION 0x2000000000ull
@@ -44,8 +45,8 @@ static void *section_data(struct make_region *region, const struct region_sectio
 
 // ---- Names
 
-static void add_name(struct make_region *region, struct region_section *section, const void *fields, size_t field_bytes,
-                     const char *text, size_t text_bytes) {
+static struct name_record *add_name(struct make_region *region, struct region_section *section, const void *fields,
+                                    size_t field_bytes, const void *text, size_t text_bytes) {
     u8 *at = (u8 *)section_data(region, section) + section->used;
     memcpy(at, fields, field_bytes);
     memcpy(at + field_bytes, text, text_bytes);
@@ -54,6 +55,7 @@ static void add_name(struct make_region *region, struct region_section *section,
     record->bytes = (u32)ALIGN_UP(field_bytes + text_bytes, 8);
     record->ticks = START_TICKS;
     section->used += record->bytes;
+    return record;
 }
 
 static void add_method(struct make_region *region, struct region_section *section, u32 id, const char *name,
@@ -80,8 +82,19 @@ static void add_code(struct make_region *region, struct region_section *section,
                              .size = CODE_BYTES,
                              .method = method,
                              .kind = CODE_METHOD,
-                             .valid_to = UINT64_MAX};
-    add_name(region, section, &code, sizeof(code), "", 0);
+                             .flags = CODE_ORIGINS,
+                             .valid_to = UINT64_MAX,
+                             .place_count = 2,
+                             .run_count = 2};
+    // Line 10 for half of it, then line 20 of a method that is inlined there.
+    u8 places[12 * VARINT_U32_BYTES_MOST], *to = places;
+    s64 numbers[] = {method, 0, 10, METHOD_C - (s64)method, 4, 10};
+    for (u32 i = 0; i < COUNT_OF(numbers); i++) {
+        to = varint_put_signed(to, numbers[i]);
+        if (i % 3 == 2) to = varint_put(to, i / 3);
+    }
+    for (u32 i = 0; i < code.run_count; i++) to = varint_put_signed(varint_put(to, i * CODE_BYTES / 2), i);
+    add_name(region, section, &code, sizeof(code), places, (size_t)(to - places))->text_bytes = 0;
 }
 
 static void add_names(struct make_region *region) {

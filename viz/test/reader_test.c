@@ -385,6 +385,39 @@ static void test_named_again(void) {
     recording_close(&recording);
 }
 
+enum { PLACED_CODE = 0x04000000, PLACED_METHOD = 0x10002100, PLACED_INLINED = 0x10002300 };
+
+static bool is_place(const struct code_place *place, u32 method, u32 bytecode_index, u32 line) {
+    return place && place->method == method && place->bytecode_index == bytecode_index && place->line == line;
+}
+
+// Half of the code is the method's own, the other half is of one that is inlined there.
+static void test_places(void) {
+    struct recording recording;
+    struct problem problem;
+    size_t bytes;
+    u8 *region = make_region(MAKE_ENDED, &bytes);
+    struct name_code code = {.record.type = NAME_CODE, .start = RENAMED_CODE, .size = 16, .kind = CODE_METHOD};
+    code.place_count = 1;
+    append_name(region, &code, sizeof(code), "");
+    code.place_count = 0;
+    code.run_count = 1;
+    append_name(region, &code, sizeof(code), "two numbers of a place that is not there");
+    put_file(region, bytes);
+    free(region);
+    if (!recording_open(&recording, path, &problem)) exit(problem_print(&problem));
+    tap_is_int((long long)recording.broken_names, 2, "places and runs that are not there are refused");
+    const struct code_range *range = recording_code(&recording, PLACED_CODE, recording.end_ticks);
+    if (!range) exit(1);
+    const struct code_place *own = recording_place(range, PLACED_CODE + 0x7f),
+                            *inlined = recording_place(range, PLACED_CODE + 0x80);
+    tap_ok(range->has_origins && recording_count_coarse(&recording) == 0, "code has origins");
+    tap_ok(is_place(own, PLACED_METHOD, 0, 10) && !recording_place_caller(range, own), "its own, up to a byte");
+    tap_ok(is_place(inlined, PLACED_INLINED, 4, 20) && recording_place_caller(range, inlined) == own,
+           "from there on that of a method that is inlined in it");
+    recording_close(&recording);
+}
+
 int main(void) {
     int descriptor = mkstemp(path);
     if (descriptor < 0 || !mkdtemp(written)) return 1;
@@ -399,6 +432,7 @@ int main(void) {
     test_stream_at_the_end_of_numbers();
     test_timeline();
     test_named_again();
+    test_places();
     test_truncated();
     test_flipped(MAKE_PANICKED, 150);
     test_flipped(MAKE_TRACED, 150);

@@ -43,6 +43,11 @@ struct content {
         u32 initialised;
         u8 code[CODE_BYTES];
     } entry;
+    struct origins {
+        struct kept_origins head;
+        struct kept_place places[2];
+        struct code_origin runs[2];
+    } origins;
 };
 _Static_assert(sizeof(struct entry) == sizeof(struct kept_code) + 2 * 16 + 12 + 4 + CODE_BYTES, "nothing in between");
 
@@ -50,6 +55,7 @@ static struct content whole;
 
 static void seal(struct content *content) {
     content->method.hash = archive_hash((const u8 *)&content->entry, sizeof(content->entry));
+    content->method.origins_hash = archive_hash((const u8 *)&content->origins, sizeof(content->origins));
     content->header.index_hash = kept_index_hash(&content->header);
 }
 
@@ -65,8 +71,10 @@ static void make(const struct method *method) {
     whole.class =
         (struct kept_class){.name = offsetof(struct content, name), .name_bytes = name->length, .method_count = 1};
     whole.buckets[symbol_lasting_hash(name) & 1] = 1;
-    whole.method = (struct kept_method){
-        .index = method->index, .entry = offsetof(struct content, entry), .bytes = sizeof(whole.entry)};
+    whole.method = (struct kept_method){.index = method->index,
+                                        .entry = offsetof(struct content, entry),
+                                        .bytes = sizeof(whole.entry),
+                                        .origin_bytes = sizeof(whole.origins)};
     memcpy(whole.name, name->text, name->length);
     whole.entry.head = (struct kept_code){
         .code_bytes = CODE_BYTES, .frame_at = 6, .symbol_count = 2, .fixup_count = 1, .initialised_count = 1};
@@ -74,12 +82,16 @@ static void make(const struct method *method) {
     whole.entry.symbols[1] = (struct kept_symbol){KEPT_METHOD, 0, method->index, 0};
     whole.entry.fixup = (struct kept_fixup){8, 1, 0, 16};
     memset(whole.entry.code, 0x90, CODE_BYTES);
+    whole.origins.head = (struct kept_origins){2, 2};
+    whole.origins.places[0] = (struct kept_place){1, 7, UINT32_MAX};
+    whole.origins.places[1] = (struct kept_place){1, 3, 0};
+    whole.origins.runs[1] = (struct code_origin){20, 1};
     seal(&whole);
 }
 
 static struct code *use(struct method *method, const struct content *content) {
     kept_init(KEPT_OF_IMAGE, content, sizeof(*content));
-    return kept_translation(method);
+    return kept_translation(method, true);
 }
 
 static bool is_right(const struct method *method, const struct code *code) {
@@ -116,6 +128,21 @@ static void test_used(struct method *method) {
     tap_ok(use(method, &changed) && method->holder->array_class->array_class, "but array classes are made");
 }
 
+static void test_origins(struct method *method) {
+    const struct code *code = use(method, &whole);
+    const struct code_origins *origins = code ? code->origins : NULL;
+    tap_ok(origins && origins->place_count == 2 && origins->count == 2 && origins->runs[1].offset == 20 &&
+               origins->runs[1].place == 1 && code->places[1].bytecode_index == 3 && code->places[1].method == method &&
+               code->places[1].caller == &code->places[0],
+           "its origins are those that were kept");
+    code = kept_translation(method, false);
+    tap_ok(code && !code->origins && is_right(method, code), "or there are none");
+    struct content changed = whole;
+    changed.origins.runs[1].offset++;
+    tap_ok(!use(method, &changed), "changed origins are not used");
+    tap_ok(kept_translation(method, false), "where they are not wanted they are not looked at");
+}
+
 // The same in two files, and a class that is not the image's: it is known by what its file holds.
 static void test_class(struct method *method) {
     struct class *class = method->holder;
@@ -144,12 +171,12 @@ static void test_class(struct method *method) {
 static void test_written(struct method *method) {
     struct content changed = whole;
     kept_init(KEPT_OF_IMAGE, &changed, sizeof(changed));
-    tap_ok(kept_translation(method), "as long as nobody writes to it");
+    tap_ok(kept_translation(method, true), "as long as nobody writes to it");
     changed.entry.code[3] ^= 1;
-    tap_ok(!kept_translation(method), "an entry that has been written to since is not used");
+    tap_ok(!kept_translation(method, true), "an entry that has been written to since is not used");
     changed.entry.code[3] ^= 1;
     memset(&changed.class, 0xff, sizeof(changed.class) + sizeof(changed.buckets) + sizeof(changed.method));
-    struct code *code = kept_translation(method);
+    struct code *code = kept_translation(method, true);
     tap_ok(code && is_right(method, code), "and the index is a copy");
 }
 
@@ -178,6 +205,7 @@ int main(void) {
     struct method *method = class_method(class, "size", "()I");
     make(method);
     test_used(method);
+    test_origins(method);
     test_class(method);
     test_written(method);
     test_changed(method);

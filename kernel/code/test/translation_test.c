@@ -19,15 +19,15 @@ const char translate_no_room[] = "no room";
 
 static u64 wants_bytes;
 static const char *fails_with;
-static u32 tries, again_tries;
+static u32 tries, again_tries, origin_tries;
 static u64 largest_tried;
 static struct code codes[16];
 static u32 code_count;
 
 // No training run, and nothing kept
 bool code_is_for_several(void) { return false; }
-struct code *kept_translation(struct method *method) {
-    return (void)method, NULL;
+struct code *kept_translation(struct method *method, bool with_origins) {
+    return (void)method, (void)with_origins, NULL;
 }
 struct translate_journal *kept_journal(void) {
     return NULL;
@@ -38,6 +38,7 @@ struct code *translate_method(struct arena *used, struct method *method, const s
                               const char **error) {
     tries++;
     again_tries += options->again;
+    origin_tries += options->origins;
     largest_tried = (u64)(used->end - used->start);
     arena_reset(used);
     for (u64 taken = 0; taken < wants_bytes; taken += 64 * KIB) arena_alloc_raw(used, 64 * KIB);
@@ -46,6 +47,7 @@ struct code *translate_method(struct arena *used, struct method *method, const s
     struct code *code = &codes[code_count];
     *code = (struct code){.start = CODE_START + 0x1000 * ++code_count,
                           .size = 0x100,
+                          .place_count = 1,
                           .method = method,
                           .probes = method->patterns & PROBE_PATTERNS,
                           .is_again = options->again};
@@ -68,7 +70,7 @@ static void begin(u64 bytes, const char *error) {
     runtime_clear_exception();
     wants_bytes = bytes;
     fails_with = error;
-    tries = again_tries = binds = 0;
+    tries = again_tries = origin_tries = binds = 0;
 }
 
 static void test_made(void) {
@@ -182,6 +184,16 @@ static void test_errors(void) {
     tap_ok(!method->code, "there is no code");
 }
 
+static void test_origins(void) {
+    begin(MIB, NULL);
+    translation_make(self, method_of("java/util/ArrayList", "contains", "(Ljava/lang/Object;)Z"));
+    tap_is_int(origin_tries, 0, "no origins are made where nobody has asked for them");
+    translation_want_origins();
+    begin(MIB, NULL);
+    translation_make(self, method_of("java/util/ArrayList", "indexOf", "(Ljava/lang/Object;)I"));
+    tap_ok(tries == 1 && origin_tries == 1, "then they are");
+}
+
 int main(void) {
     if (!runtime_start(true)) {
         tap_skip("all", "there is no JDK 17 image");
@@ -195,5 +207,6 @@ int main(void) {
     test_switched();
     test_giants();
     test_errors();
+    test_origins();
     return tap_done();
 }
