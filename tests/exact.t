@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # gnomon run --exact: what its plugin counts, held against another plugin in the very same run, which knows addresses
 # only (tests/plugin/count.c); nothing is unknown, also where code is unloaded and its addresses are used again; and the
-# guest does not see that it is counted: the same region, byte for byte.
+# guest does not see that it is counted: the same region, byte for byte. What is inlined is counted at its own line.
 use strict;
 use warnings;
 use FindBin;
@@ -11,14 +11,14 @@ use List::Util 'sum0';
 use Test::More;
 
 cannot(map { $_ => 'it compares runs of its own, instruction by instruction' } qw(stress warm cpus4));
-my $classes = compile('classes', 'tests/java/Processors.java', glob "$FindBin::Bin/java/unload/*.java");
+my $classes = compile('classes', 'tests/java/Processors.java', 'tests/java/Planted.java', glob "$FindBin::Bin/java/unload/*.java");
 unlink "$classes/Absent.class" or die "Absent.class: $!\n";
 
 # The report of a run that was counted, and what the other plugin counted.
 sub counted {
     my ($label, @arguments) = @_;
     my ($plain, $directory, $counts) = map { scratch("$label.$_") } qw(plain exact,1 counts);
-    my ($status, undef, $err) = gnomon(300, 'run', '-q', '--deterministic', '-o', $plain, @arguments);
+    my ($status, undef, $err) = gnomon(300, 'run', '-q', '--deterministic', '--origins', '-o', $plain, @arguments);
     is($status, 0, "$label: status") or diag $err;
     {
         local $ENV{PATH} = plugin_path($counts) . ":$ENV{PATH}";
@@ -31,6 +31,8 @@ sub counted {
     is($exact->{unknown}, 0, "$label: nothing is unknown");
     is(sum0(@$exact{qw(translated stubs kernel firmware)}), $exact->{instructions}, "$label: each instruction is somebody's");
     is(sum0(map { $_->{own} + $_->{inlined} } @{$exact->{methods}}), $exact->{translated}, "$label: those of methods");
+    my @odd = grep { sum0(map { $_->[1] } @{$_->{lines}}) != $_->{own} + $_->{inlined} } @{$exact->{methods}};
+    is(join(' ', map { $_->{label} } @odd), '', "$label: and those of their lines");
     is(sum0(map { $_->{instructions} } @{$exact->{functions}}), $exact->{kernel}, "$label: those of the kernel");
     my $idle = sum0(map { $_->{ticks} } grep { $_->{name} eq 'idle' } @{$report->{ledger}});
     # The clock stands still for an instruction that faults, and goes on while the machine sleeps.
@@ -53,6 +55,45 @@ my ($code_start, $code_end) = (0x04000000, 0x0c000000);
 is($report->{exact}{translated} + $report->{exact}{stubs}, sum0(map { $counts->{$_} } grep { $_ >= $code_start && $_ < $code_end } keys %$counts), 'all code: its instructions');
 my %functions = map { $_->{name} => $_->{instructions} } @{$report->{exact}{functions}};
 cmp_ok($functions{kernel_main}, '>', 0, 'functions of the kernel have names');
+
+# ---- Work of known proportions in methods that are inlined
+
+my ($rounds, $source) = (10_000, slurp("$FindBin::Bin/java/Planted.java"));
+my ($planted, $planted_counts, $planted_region) = counted('planted', '-cp', $classes, 'Planted', '--', $rounds);
+my $planted_ranges = code_ranges($planted_region);
+my %planted = map { $_->{label} =~ /^Planted\.(\w+)\(/ ? ($1 => $_) : () } @{$planted->{exact}{methods}};
+
+# By the comment at the line's end.
+sub line_of {
+    my ($words) = @_;
+    my ($before) = $source =~ m{\A(.*?)// \Q$words\E$}ms or die "Planted.java: there is no line // $words\n";
+    return 1 + $before =~ tr/\n//;
+}
+
+sub at_line {
+    my ($method, $line) = @_;
+    return sum0(map { $_->[1] } grep { $_->[0] == $line } @{$planted{$method}{lines} // []});
+}
+
+for my $method (qw(mix mash step)) {
+    ok(!$planted_ranges->{"Planted.$method"}, "$method is never called, only inlined");
+    is($planted{$method}{own}, 0, 'so all of it is in others') if $planted{$method};
+}
+# A line that is one instruction, each time round; and another, which is some more.
+for my $case (['mix', 'mixed', 20], ['mash', 'mashed', 60]) {
+    my ($method, $words, $times) = @$case;
+    is(at_line($method, line_of($words) - 1), $rounds * $times, "$method: a multiplication each time");
+    my $more = at_line($method, line_of($words)) / ($rounds * $times);
+    ok($more >= 3 && $more <= 5, sprintf '%s: what follows it takes 3 to 5 instructions: %.3f', $method, $more);
+}
+my $steps = $rounds * 40 * 4;
+my $each = at_line('step', line_of('stepped')) / $steps;
+ok($each >= 6 && $each <= 9, sprintf 'step: 6 to 9 instructions, two deep: %.3f', $each);
+is($planted{step}{inlined}, at_line('step', line_of('stepped')), 'all at its line');
+cmp_ok(at_line('through', line_of('through')), '<', 0.02 * $steps, 'through: next to nothing of its own');
+my $by_address = sum0(map { exclusive_of($planted_counts, $planted_ranges, "Planted.$_") } qw(main round single triple through));
+my $by_origin = sum0(map { $_->{own} + $_->{inlined} } values %planted);
+ok(abs($by_origin - $by_address) <= 0.001 * $by_address, "together what is counted at the addresses of their code: $by_origin, $by_address");
 
 # ---- Several processors; code that goes
 

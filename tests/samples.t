@@ -7,13 +7,14 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Gnomon;
+use List::Util 'sum0';
 use Test::More;
 
 cannot(
     cpus4 => 'a tick is an instruction on one processor only',
     stress => 'a collector that works all the time bends the figures that this file knows',
 );
-my $classes = compile('samples', 'tests/java/Shares.java');
+my $classes = compile('samples', 'tests/java/Shares.java', 'tests/java/Planted.java');
 my @methods = map { "Shares.$_" } qw(tiny generator divide walk caller callee real);
 
 sub sampled {
@@ -83,6 +84,30 @@ for my $run (['10kHz', 10_000, 7200], ['1kHz', 1000, 43_200], ['CPU', 10_000, 72
     are_where_the_time_goes($label, $directory, $report, counts($counts), 1e9 / $hz);
 }
 
+# The same by what --exact counts of each method, wherever it is inlined; stacks have the methods in between.
+for my $case (['Shares', 7200, qw(tiny divide generator walk real caller)], ['Planted', 200_000, qw(step mash mix round triple single)]) {
+    my ($main, $rounds, @expected) = @$case;
+    my $directory = scratch("exact-$main");
+    my ($status, undef, $err) = gnomon(300, 'run', '-q', '-o', $directory, '--exact', '--sample', 10_000, '--stacks', 16, '-cp', $classes, $main, '--', $rounds);
+    is($status, 0, "$main, counted and sampled: the run ends well") or diag $err;
+    my $report = report($directory);
+    is($report->{samples}{without_origins}, 0, "$main: all translations say what each instruction is from");
+    my %samples = map { ($_->{label} => $_->{samples}) } @{$report->{methods}};
+    my ($all, $translated) = (sum0(values %samples), $report->{exact}{translated});
+    my @large = grep { $_->{own} + $_->{inlined} > 0.01 * $translated } @{$report->{exact}{methods}};
+    is(scalar(grep { my $name = $_; grep { $_->{label} =~ /^\Q$main.$name\E\(/ } @large } @expected), scalar @expected, "$main: these methods have more than 1 %: @expected");
+    for my $method (@large) {
+        my ($got, $share) = ($samples{$method->{label}} // 0, ($method->{own} + $method->{inlined}) / $translated);
+        my ($off, $sigma) = ($got - $all * $share, sqrt($all * $share * (1 - $share)));
+        ok(abs $off <= $SIGMAS * $sigma, sprintf '%s: %s has %.2f %% of the instructions, %.2f %% of the samples, off by %.2f sigma',
+            $main, $method->{label}, 100 * $share, 100 * $got / $all, $off / $sigma);
+    }
+    next if $main ne 'Planted';
+    my @steps = grep { /;Planted\.step\(int\) / } split /\n/, (gnomon(60, 'export', $directory, '--to', 'folded'))[1];
+    my @odd = grep { !/^main;Planted\.main\(String\[\]\);Planted\.round\(int\);Planted\.through\(int\);Planted\.step\(int\) / } @steps;
+    ok(@steps && !@odd, "$main: in step, two deep, the stacks are whole") or diag join "\n", @odd;
+}
+
 # A rate that changes while it runs: each sample says what it stands for, so each method has its time, and the two
 # witnesses agree.
 my $rates = scratch('classes-rates');
@@ -104,6 +129,9 @@ for my $machine ('--deterministic', '--machine=linux') {
         ok($witness{$name}{agree}, sprintf '%s: %s: %.1f ms by timing, %.1f by samples', $machine, $name, $timed / 1e6, $sampled / 1e6);
         cmp_ok($witness{$name}{sampled_err_ns}, '<', 0.6 * $timed, "$machine: $name: and the error leaves something to tell") if $machine eq '--deterministic';
     }
+    # What was translated before the first sample is without them.
+    cmp_ok($report->{samples}{without_origins}, '>', 0, "$machine: so many translations do not say what each instruction is from: $report->{samples}{without_origins}");
+    like((gnomon(60, 'report', $directory))[1] =~ s/\n +/ /gr, qr/^samples .*; $report->{samples}{without_origins} translations are without origins/m, "$machine: the report says it as well");
     is($witness{unseen}{samples}, 0, "$machine: none where none were taken");
     ok($witness{unseen}{agree}, "$machine: which is no disagreement");
     cmp_ok($report->{witnesses}{unsampled_ns}, '>=', $witness{unseen}{timed_ns}, "$machine: for that long the sampler was off");
