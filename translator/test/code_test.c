@@ -325,7 +325,8 @@ int main(void) {
     translate_java_base("unresolved", 0);
     model.mode = MODEL_LINKED;
     translate_java_base("linked", 50000);
-    const char *classes[] = {"java/util/HashMap", "java/lang/Thread"};
+    const char *classes[] = {"java/util/HashMap", "java/lang/Thread", "java/lang/String",
+                             "java/util/concurrent/ConcurrentHashMap", "java/util/regex/Pattern"};
     for (u32 i = 0; i < COUNT_OF(classes); i++) {
         check_same(classes[i], (struct translate_options){.without_probes = true},
                    "without flags the code is that of a translator without the hook");
