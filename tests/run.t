@@ -111,7 +111,7 @@ is(report(last_output())->{run}{main}, 'Main', 'the recording is read');
 ($status, $out, $err) = act([], 'panic');
 is($status, 3, 'a guest that panics: status 3');
 like($err, qr/\Agnomon: the guest died: page fault at 0x8\n/, 'with the reason');
-like($err, qr/backtrace:\n.*example\.Abc\.b\(\)\+0x20\n.*example\.Abc\.a\(\)\+0x30/s, 'a backtrace with names');
+like($err, qr/backtrace:\n.*example\.Abc\.b\(\)\+0x20, line 10\n.*example\.Abc\.a\(\)\+0x30, line 10\n/s, 'a backtrace with names');
 like($err, qr/last events:\n.*request "done" 999 hello/s, 'and the last events');
 ($status, $out, $err) = act([], 'print 3', 'vanish');
 is($status, 3, 'a guest that ends without a word: status 3');
