@@ -3,15 +3,15 @@
 #ifndef BASE_VARINT_H
 #define BASE_VARINT_H
 
-#include "base/types.h"
+#include "base/narrow.h"
 
 #define VARINT_BYTES_MOST 10u
 #define VARINT_U32_BYTES_MOST 5u // of a u32, and of the difference of two
 
 // Returns where the number ends.
 static inline u8 *varint_put(u8 *to, u64 number) {
-    for (; number >= 0x80; number >>= 7) *to++ = (u8)(number | 0x80);
-    *to++ = (u8)number;
+    for (; number >= 0x80; number >>= 7) *to++ = low_u8(number | 0x80);
+    *to++ = low_u8(number);
     return to;
 }
 
