@@ -133,17 +133,23 @@ static u32 place_count(const struct code *code) {
     return code->origins ? code->origins->place_count : code->place_count;
 }
 
-struct code_places code_log_places(const struct code *code) {
-    u32 places = place_count(code), runs = code->origins ? code->origins->count : code->site_count;
-    ASSERT(places); // the first one, which is none
+void code_log_places(const struct code *code, struct code_places *places) {
+    u32 count = place_count(code), runs = code->origins ? code->origins->count : code->site_count;
+    ASSERT(count); // the first one, which is none
+    u32 most = (count - 1) * PLACE_BYTES_MOST + runs * RUN_BYTES_MOST;
     struct writing writing = {.start = log_read(log_self())};
-    u8 *first = scratch_alloc(thread_account(ACCOUNT_TABLES), places * PLACE_BYTES_MOST + runs * RUN_BYTES_MOST);
-    if (!first) return (struct code_places){0};
-    writing.to = first;
-    put_places(&writing, code, places);
-    put_runs(&writing, code);
+    bool is_short = most <= sizeof(places->few);
+    places->bytes = places->place_count = places->run_count = 0;
+    places->first = is_short ? places->few : scratch_alloc(thread_account(ACCOUNT_TABLES), most);
+    if (places->first) {
+        writing.to = places->first;
+        put_places(&writing, code, count);
+        put_runs(&writing, code);
+        places->bytes = (u32)(writing.to - places->first);
+        places->place_count = count - 1;
+        places->run_count = writing.run_count;
+    }
     log_charge(log_self(), &writing.start);
-    return (struct code_places){first, (u32)(writing.to - first), places - 1, writing.run_count};
 }
 
 static u32 bytecode_bytes(const struct method *method) {
@@ -153,7 +159,7 @@ static u32 bytecode_bytes(const struct method *method) {
     return body.length;
 }
 
-void code_log(struct method *method, struct code *code, struct code_places places, u64 spent_ticks) {
+void code_log(struct method *method, struct code *code, struct code_places *places, u64 spent_ticks) {
     ASSERT_LOCKED();
     ASSERT(code->method == method);
     struct log_reading start = log_read(log_self());
@@ -168,11 +174,11 @@ void code_log(struct method *method, struct code *code, struct code_places place
         .size = code->size,
         .method = method->id,
         .kind = method->access_flags & ACC_NATIVE ? CODE_WRAPPER : CODE_METHOD,
-        .has_origins = code->origins && places.first,
-        .places = places.first,
-        .places_bytes = places.bytes,
-        .place_count = places.place_count,
-        .run_count = places.run_count,
+        .has_origins = code->origins && places->first,
+        .places = places->first,
+        .places_bytes = places->bytes,
+        .place_count = places->place_count,
+        .run_count = places->run_count,
         .inlined_calls = code->inlined_calls,
         .bytecode_bytes = bytecode_bytes(method),
         .is_first = !code->older,
@@ -180,7 +186,7 @@ void code_log(struct method *method, struct code *code, struct code_places place
     };
     log_charge(log_self(), &start);
     code->valid_to = log_code(&logged);
-    scratch_free(places.first);
+    if (places->first != places->few) scratch_free(places->first);
 }
 
 // ---- The end

@@ -8,13 +8,14 @@
 // Which methods and lines the parts of the code come from: places and runs as log/region.h has them. They are looked up
 // before anybody can run the code, and others run meanwhile: there may be 100,000. None if there is no memory.
 struct code_places {
-    u8 *first; // in scratch memory, which code_log gives back
+    u8 *first; // in scratch memory, which code_log gives back, or `few`: short code needs no memory to be logged
     u32 bytes, place_count, run_count;
+    u8 few[128];
 };
-struct code_places code_log_places(const struct code *code);
+void code_log_places(const struct code *code, struct code_places *places);
 // The method has new code, whose translation took `spent_ticks`: records its name, once, and the code's range with
 // places and lines.
-void code_log(struct method *method, struct code *code, struct code_places places, u64 spent_ticks);
+void code_log(struct method *method, struct code *code, struct code_places *places, u64 spent_ticks);
 
 // Gives the log the method's name, unless it has it.
 void code_log_name(struct method *method);

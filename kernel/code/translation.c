@@ -152,7 +152,8 @@ static bool enter(struct method *method, struct code *code, s64 spent_ticks) {
     ASSERT_LOCKED();
     ASSERT(code->method == method && !code->older);
     if (!code_register(code)) return false; // at once: code is registered in the order of its addresses
-    struct code_places places = code_log_places(code);
+    struct code_places places;
+    code_log_places(code, &places);
     // Another thread may have translated it meanwhile: what is made again stays the newest.
     struct code **place =
         method->code && method->code->is_again && !code->is_again ? &method->code->older : &method->code;
@@ -163,7 +164,7 @@ static bool enter(struct method *method, struct code *code, s64 spent_ticks) {
     if (!translation_suits(method->code)) method->flags |= METHOD_STALE;
     class_set_entry(method);
     dump_code(method, code);
-    code_log(method, code, places, (u64)spent_ticks);
+    code_log(method, code, &places, (u64)spent_ticks);
     return true;
 }
 
