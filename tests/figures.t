@@ -72,16 +72,11 @@ sub check {
 is($status, 0, 'the program under java');
 my $never = '-Dgnomon.again=2000000000';
 check('translated once, nothing kept', @linux, '--no-kept', $never);
-check('translated again after thousands of calls', @linux, '--no-kept');
-check('translated again at the third call', @linux, '--no-kept', '-Dgnomon.again=2');
-check('the image is kept', @linux);
-check('translated once, nothing kept, QEMU', @deterministic, '--no-kept', $never);
-check('the image is kept, QEMU', @deterministic);
+check(@$_) for share(2, ['translated again after thousands of calls', @linux, '--no-kept'], ['translated once, nothing kept, QEMU', @deterministic, '--no-kept', $never],
+    ['the image is kept, QEMU', @deterministic], ['translated again at the third call', @linux, '--no-kept', '-Dgnomon.again=2'], ['the image is kept', @linux]);
 my ($keep_status) = gnomon(300, 'run', '-q', @linux, '--keep', '-o', scratch('keep.data'), @path);
 is($keep_status, 0, 'the program is kept');
-check('the program is kept', @linux);
-check('the program is kept, and translated again at the third call', @linux, '-Dgnomon.again=2');
-check('the program is kept, QEMU', @deterministic);
-check('the program is kept, and translated again at the third call, QEMU', @deterministic, '-Dgnomon.again=2');
+check(@$_) for share(2, ['the program is kept', @linux], ['the program is kept, QEMU', @deterministic],
+    ['the program is kept, and translated again at the third call, QEMU', @deterministic, '-Dgnomon.again=2'], ['the program is kept, and translated again at the third call', @linux, '-Dgnomon.again=2']);
 
 done_testing();

@@ -43,21 +43,18 @@ sub works {
     return report(scratch($name));
 }
 
-# ---- Memory. Above 4 GiB it ends on a large page, on a small one, and one page before the hole's end
+# ---- Memory, processors and buses. Above 4 GiB memory ends on a large page, on a small one, and one page before the
+# hole's end
 
-works("$_ MiB", run => ['--mem', $_]) for 3073, 4096, 4097, 5001;
-
-# ---- Processors
-
-works('x2APIC', more => '-cpu max,+x2apic', cpus => 2);
-works('two nodes', more => '-object memory-backend-ram,id=m0,size=256M -object memory-backend-ram,id=m1,size=256M -numa node,cpus=0-1,memdev=m0 -numa node,cpus=2-3,memdev=m1', cpus => 4, run => ['--mem', 512]);
-
-# ---- Buses
-
-works('shared memory behind another root', more => '-machine q35 -device pxb-pcie,id=second,bus_nr=128,bus=pcie.0 -device pcie-root-port,id=behind,bus=second,chassis=2', bus => ',bus=behind');
-
-works('an IOMMU of Intel\'s', more => '-machine q35 -device intel-iommu');
-works('an IOMMU of AMD\'s', more => '-machine q35 -device amd-iommu');
+my @cases = (
+    (map { ["$_ MiB", run => ['--mem', $_]] } 3073, 4096, 4097, 5001),
+    ['x2APIC', more => '-cpu max,+x2apic', cpus => 2],
+    ['two nodes', more => '-object memory-backend-ram,id=m0,size=256M -object memory-backend-ram,id=m1,size=256M -numa node,cpus=0-1,memdev=m0 -numa node,cpus=2-3,memdev=m1', cpus => 4, run => ['--mem', 512]],
+    ['shared memory behind another root', more => '-machine q35 -device pxb-pcie,id=second,bus_nr=128,bus=pcie.0 -device pcie-root-port,id=behind,bus=second,chassis=2', bus => ',bus=behind'],
+    ['an IOMMU of Intel\'s', more => '-machine q35 -device intel-iommu'],
+    ['an IOMMU of AMD\'s', more => '-machine q35 -device amd-iommu'],
+);
+works(@$_) for share(2, @cases);
 
 # ---- Clocks
 

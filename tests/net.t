@@ -20,10 +20,11 @@ my $refused = free_port();
 
 # ---- Outwards
 
+my @machines = machines(2);
 my $expected = [java(120, $classes, 'Outside', $port, $refused)];
 like($expected->[1], qr/^3000001 bytes\n.*^many: done\n.*Connection refused/ms, 'java talks to the server');
 my @outside = ('-cp', $classes, 'Outside', '--', $port, $refused);
-for my $machine ('linux', 'qemu') {
+for my $machine (@machines) {
     runs_alike("$machine: connections outwards", $expected, '--machine', $machine, '--net-allow', "localhost:$port", '-o', scratch("outside-$machine"), @outside);
     my $net = report(scratch("outside-$machine"))->{net};
     is("$net->{refused} $net->{accepted}", '4 0', "$machine: what was not allowed is counted");
@@ -34,8 +35,8 @@ my (undef, $text) = gnomon(60, 'report', scratch('outside-linux'));
 like($text, qr/^The host's network: \d+ connections outwards/m, 'the report says so in words');
 
 # No wake-up is lost, whenever either end goes to sleep
-for my $case (['linux', 20_000], ['qemu', 3_000]) {
-    my ($machine, $count) = @$case;
+for my $machine (@machines) {
+    my $count = $machine eq 'linux' ? 20_000 : 3_000;
     my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', $machine, '--net-allow', "localhost:$port", '-o', scratch("gaps-$machine"), '-cp', $classes, 'Gaps', '--', $port, $count);
     is("$status $out", "0 $count answers\n", "$machine: bytes there and back, with gaps") or diag $err;
 }
@@ -45,7 +46,7 @@ for my $case (['linux', 20_000], ['qemu', 3_000]) {
 my $echo = start_datagram_echo();
 my $said = [java(120, $classes, 'Datagrams', $echo, $refused)];
 like($said->[1], qr/^connected: done\nunreachable: java.net.PortUnreachableException\n.*^many: done\n/ms, 'java speaks with the echo');
-for my $machine ('linux', 'qemu') {
+for my $machine (@machines) {
     my @options = ('--machine', $machine, '--net-allow', "localhost:$echo", '--net-allow', "localhost:$refused", '-o', scratch("datagrams-$machine"));
     runs_alike("$machine: datagrams", $said, @options, '-cp', $classes, 'Datagrams', '--', $echo, $refused);
     my $net = report(scratch("datagrams-$machine"))->{net};

@@ -29,7 +29,7 @@ sub replay {
 
 # ---- Outwards: all ways to talk, by many threads
 
-for my $machine ('linux', 'qemu') {
+for my $machine (machines(2)) {
     my $said = record($machine, '--machine', $machine, '--net-allow', "localhost:$port", 'Outside', '--', $port, $refused);
     like($said, qr/^many: done\n.*Connection refused/ms, "$machine: to the end");
     my ($status, $out, $err) = replay($machine, '--machine', $machine, 'Outside', '--', $port, $refused);
