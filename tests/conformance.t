@@ -9,7 +9,8 @@
 # third call. (tests/collect.t has some with a collection at every allocation.) `again` is Linux with only that, `empty`
 # without translations that are kept, and with each translation checked. `warm` is a program by itself with its own
 # kept, for which it runs before (`keep`), and once more after (`warm-again`): the thirteen, or all if MACHINES says
-# warm. In QEMU, and under `stress`, each run takes a twelfth of the programs, which TEST_SEED chooses (WITH=full: all).
+# warm. Under `stress` each run takes a twelfth of the programs, and in QEMU, of those that share a boot, a 24th, which
+# TEST_SEED chooses (WITH=full: all).
 # MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern that is looked for in the
 # sources; JOBS is how many run at once; OPTIONS are given to `gnomon run` besides. REPEAT=N has all run N times on each
 # machine:
@@ -109,7 +110,7 @@ sub on {
 
 # The programs that share a boot, on this machine. A user who asks for machines or programs gets all.
 my $chosen = grep { $ENV{$_} } qw(MACHINES TOPICS PROGRAMS MATCHING);
-my %suite_of = map { $_ => [!$chosen && /^(qemu|stress)/ ? share(12, @suite) : @suite] } 'java', @machines;
+my %suite_of = map { $_ => [!$chosen && /^(qemu|stress)/ ? share(/^qemu/ ? 24 : 12, @suite) : @suite] } 'java', @machines;
 
 sub result { my ($machine, $name) = @_; return scratch("result-$machine-$name") }
 

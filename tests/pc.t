@@ -3,7 +3,7 @@
 # disks, with nothing of `gnomon run` around it. Its recording comes back from the disk that is marked for it and over
 # the serial line, and is the one that shared memory shows of the same run, byte for byte; so does that of a kernel that
 # panicked. As many of the processors that a disk asks for work as the PC has. No other disk is written to, and what
-# cannot leave is said and stays. A run has a half of these, which TEST_SEED chooses (WITH=full: all). With PC_LONG=1
+# cannot leave is said and stays. A run has a part of these, which TEST_SEED chooses (WITH=full: all). With PC_LONG=1
 # the JDBC example too.
 use strict;
 use warnings;
@@ -115,7 +115,7 @@ like(import_from($disk, 'none'), qr/^1 gnomon: \S+: expected a recording, found 
 # ---- On each machine; on two of them with shared memory beside it, where what comes back is what was there
 
 my $expected = '<clinit> 1 inner 1001 main 1 outer 1001 work 1001';
-for my $case (share(2, ['pc', 0, 1], ['q35', 0, 0], ['pc', 1, 0], ['q35', 1, 1])) {
+for my $case (share(3, ['pc', 0, 1], ['q35', 0, 0], ['pc', 1, 0], ['q35', 1, 1])) {
     my ($machine, $uefi, $shared) = @$case;
     my $name = $machine . ($uefi ? ' UEFI' : ' BIOS');
     my ($said, $off) = boot($name, $plain, disk => $disk, machine => $machine, uefi => $uefi, region => $shared);
@@ -138,7 +138,7 @@ my $whole = slurp($disk);
 
 my $second_root = '-device pxb-pcie,id=second,bus_nr=64,bus=pcie.0 -device pcie-root-port,id=behind,bus=second,chassis=2';
 my $other_nvme = '-drive if=none,id=other,format=raw,file=' . scratch('other.nvme') . ' -device nvme,drive=other,serial=other';
-for my $case (share(2, ['NVMe', 'nvme,serial=1', $other_nvme], ['NVMe with blocks of 4 KiB behind another root', 'nvme,serial=1,logical_block_size=4096,physical_block_size=4096,mdts=2,bus=behind', $second_root],
+for my $case (share(3, ['NVMe', 'nvme,serial=1', $other_nvme], ['NVMe with blocks of 4 KiB behind another root', 'nvme,serial=1,logical_block_size=4096,physical_block_size=4096,mdts=2,bus=behind', $second_root],
     ['NVMe with two namespaces', 'nvme-ns,nsid=7,bus=nvme', "-device nvme,id=nvme,serial=1 " . $other_nvme =~ s/nvme,drive=other,serial=other/nvme-ns,drive=other,nsid=2,bus=nvme/r],
     ['NVMe with UEFI', 'nvme,serial=1', '', 1], ['AHCI behind another root', 'ide-hd,bus=more.0', "$second_root -device ich9-ahci,id=more,bus=behind"])) {
     my ($name, $place, $buses, $uefi) = @$case;
@@ -189,7 +189,7 @@ if ($has{killed}) {
     # The firmware's table names another one, with the number 77, which is not there
     spill(scratch('absent.madt'), pack 'L< L< C C C C L<', 0xfee00000, 0, 0, 8, 9, 77, 1);
     my $comes_not = qr/gnomon: processor 2 does not come up\n/;
-    for my $case (share(2, ['4 of 4', 4, [0 .. 3], 4, undef, qr//], ['4 of 8', 8, [0 .. 3], 4, undef, qr//], ['4 of 2', 2, [0, 1], 2, undef, qr/gnomon: 4 processors are asked for, and the machine has 2\n/],
+    for my $case (share(3, ['4 of 4', 4, [0 .. 3], 4, undef, qr//], ['4 of 8', 8, [0 .. 3], 4, undef, qr//], ['4 of 2', 2, [0, 1], 2, undef, qr/gnomon: 4 processors are asked for, and the machine has 2\n/],
         ['4 of 1', 1, [0], 1, undef, qr/gnomon: 4 processors are asked for, and the machine has 1\n/], ['one of 3 absent', 2, [0, 1], 2, scratch('absent.madt'), $comes_not])) {
         my ($label, $cpus, $lanes, $available, $madt, $words) = @$case;
         my ($said, $off) = boot("several $label", scratch('several.iso'), disk => $disk, machine => 'q35', cpus => $cpus, madt => $madt, memory => 512);
