@@ -108,10 +108,10 @@ static void check_origins(const struct code *code, struct origin_totals *totals)
     }
 }
 
-static void report_origins(const struct origin_totals *totals, u32 least_inlined) {
+static void report_origins(const struct origin_totals *totals, u32 least, u32 least_inlined) {
     tap_note("%u runs of %u translations, %u of them in inlined methods; %u calls, %u other sites", totals->runs,
              totals->translations, totals->inlined_runs, totals->calls, totals->other_sites);
-    tap_ok(totals->translations > 50000 && totals->runs > 10 * totals->translations &&
+    tap_ok(totals->translations > least && totals->runs > 10 * totals->translations &&
                totals->inlined_runs >= least_inlined,
            "translations have origins, at least %u of them in inlined methods", least_inlined);
     tap_is_int(totals->wrong_tables, 0, "each byte of a translation is in exactly one run");
@@ -163,8 +163,9 @@ static void translate_java_base(const char *what, u32 least_inlined) {
     u32 part = model_sweep_part();
     tap_ok(totals.classes > 6000 / part && totals.missing == 0 && totals.methods > 40000 / part && totals.failed == 0,
            "java.base, %s: every method translates", what);
-    tap_ok(ratio > 0 && ratio <= 12, "java.base, %s: at most 12 bytes of code for one of bytecode", what);
-    report_origins(&totals.origins, least_inlined / part);
+    u32 most = part == 1 ? 12 : 14; // a share differs from the whole
+    tap_ok(ratio > 0 && ratio <= most, "java.base, %s: at most %u bytes of code for one of bytecode", what, most);
+    report_origins(&totals.origins, 40000 / part, least_inlined / (part * 2));
 }
 
 // ---- What changes no code
@@ -299,9 +300,13 @@ static void compare_class(const char *name, bool again, struct comparison *total
     }
 }
 
+// code_of() has given back the memory of profiles.
 static void time_class(const char *name) {
     struct class *class = model_class(name);
-    for (u32 i = 0; class && i < class->method_count; i++) class->methods[i].patterns = PATTERN_TIME | PATTERN_TRACE;
+    for (u32 i = 0; class && i < class->method_count; i++) {
+        class->methods[i].patterns = PATTERN_TIME | PATTERN_TRACE;
+        class->methods[i].profiles = 0;
+    }
 }
 
 static void check_marks(bool again) {
