@@ -114,7 +114,8 @@ my $region = slurp(scratch('ended/region'));
 sub region_with { my ($at, $bytes) = @_; my $copy = $region; substr($copy, $at, length $bytes) = $bytes; spill("$work/region", $copy); return "$work/region" }
 spill("$work/cut", substr $region, 0, 700_000);
 refuses(1, 'truncated: expected 1048576 bytes, found 700000', 'a truncated region', 'report', "$work/cut");
-refuses(1, 'version 8, found 9', 'a region of another version', 'report', region_with(8, pack 'V', 9));
+my $version = unpack 'V', substr($region, 8, 4);
+refuses(1, "version $version, found @{[$version + 1]}", 'a region of another version', 'report', region_with(8, pack 'V', $version + 1));
 refuses(1, 'table of events', "a region of another build's events", 'report', region_with(16, 'x' x 8));
 refuses(1, 'magic', 'something else', 'report', region_with(0, 'GARBAGE!'));
 

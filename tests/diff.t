@@ -93,7 +93,7 @@ END
     my $place = $parted->{records}{first_difference};
     is($status, 1, 'two runs that differ in a branch: status 1');
     is(scalar(grep { $_ =~ /method_(enter|leave) method=Branch\.even/ } @{ $place->{common} }), 5, 'both did the same before');
-    like($place->{a}[0], qr/translate method=Branch\.odd/, 'then one goes into the branch');
+    like($place->{a}[0], qr/method_enter method=Branch\.odd/, 'then one goes into the branch');
     like($place->{b}[0], qr/method_enter method=Branch\.even/, 'and the other does not');
     # Independent of the tool's reader: the first record of the one region that is not in the other
     my ($left, $right) = map { [map { join ' ', $_->{ticks}, $_->{event} // $_->{id}, $_->{a} } events(region($_))] } @runs;

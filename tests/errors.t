@@ -78,7 +78,7 @@ for my $bad ('later', 'cut') {  # found on the host, before a kernel starts, or 
 my $directory = scratch('run');
 gnomon(60, 'run', '-q', '--machine', 'linux', '--log-size', 4, '-o', $directory, '-cp', $classes, 'Exit');
 my $region = slurp("$directory/region");
-for my $case (['truncated', substr($region, 0, 1_000_000), qr/truncated/], ['of another version', substr($region, 0, 8) . pack('V', 9) . substr($region, 12), qr/version/]) {
+for my $case (['truncated', substr($region, 0, 1_000_000), qr/truncated/], ['of another version', substr($region, 0, 8) . pack('V', 99) . substr($region, 12), qr/version/]) {
     my ($label, $content, $words) = @$case;
     spill(scratch('bad'), $content);
     my ($status, $out, $err) = gnomon(60, 'report', scratch('bad'));

@@ -17,7 +17,7 @@ unlink "$classes/Absent.class" or die "Absent.class: $!\n";
 # The report of a run that was counted, and what the other plugin counted.
 sub counted {
     my ($label, @arguments) = @_;
-    my ($plain, $directory, $counts) = map { scratch("$label.$_") } qw(plain exact,1 counts);
+    my ($plain, $directory, $counts) = map { scratch("$label.$_") } 'plain', 'exact,1', 'counts';
     my ($status, undef, $err) = gnomon(300, 'run', '-q', '--deterministic', '--origins', '-o', $plain, @arguments);
     is($status, 0, "$label: status") or diag $err;
     {
@@ -92,7 +92,7 @@ ok($each >= 6 && $each <= 9, sprintf 'step: 6 to 9 instructions, two deep: %.3f'
 is($planted{step}{inlined}, at_line('step', line_of('stepped')), 'all at its line');
 cmp_ok(at_line('through', line_of('through')), '<', 0.02 * $steps, 'through: next to nothing of its own');
 my $by_address = sum0(map { exclusive_of($planted_counts, $planted_ranges, "Planted.$_") } qw(main round single triple through));
-my $by_origin = sum0(map { $_->{own} + $_->{inlined} } values %planted);
+my $by_origin = sum0(map { ($_->{own} // 0) + ($_->{inlined} // 0) } values %planted);
 ok(abs($by_origin - $by_address) <= 0.001 * $by_address, "together what is counted at the addresses of their code: $by_origin, $by_address");
 
 # ---- Several processors; code that goes

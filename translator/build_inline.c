@@ -9,9 +9,9 @@
 //
 // A dispatched call is inlined behind a test that no class has another method in the place of this one, or where that
 // is known not to hold, behind tests of the classes that its receivers were found to have (struct profile), with the
-// call itself as the alternative: nothing is assumed about classes that may be loaded later. Never inlined are methods
-// that instruments watch, synchronized methods, methods with handlers, recursive calls but for one level when
-// translated again, and calls from code that runs once or only to throw.
+// call itself as the alternative: nothing is assumed about classes that may be loaded later. Never inlined are
+// synchronized methods, methods with handlers, recursive calls but for one level when translated again, and calls from
+// code that runs once or only to throw. What instruments watch is inlined as if they did not, with marks around it.
 #include "base/narrow.h"
 #include "base/panic.h"
 #include "base/string.h"

@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 
+#include "base/narrow.h"
 #include "base/symbol.h"
 #include "base/types.h"
 #include "translator/probe.h"
@@ -286,7 +287,7 @@ static inline u64 code_watched(const struct method *method, u8 patterns) {
     return method_address(method) | (u64)(patterns & INSTRUMENT_PATTERNS) << 32;
 }
 static inline struct method *code_watched_method(u64 watched) { return (struct method *)(uintptr_t)(u32)watched; }
-static inline u8 code_watched_patterns(u64 watched) { return (u8)(watched >> 32); }
+static inline u8 code_watched_patterns(u64 watched) { return narrow_u8(watched >> 32); }
 
 // One translation of one method. It lies in class data of the method's owner, never beside the code.
 struct code {

@@ -22,6 +22,35 @@ static bool traps_for(const struct ssa_function *function, u32 value, u32 refere
     }
 }
 
+static bool is_of_trace(const struct ssa_mark *mark) { return probes[mark->kind].patterns & PATTERN_TRACE; }
+
+// The list without the marks that are of a trace, or with these alone.
+static u32 marks_of(struct ssa_function *function, u32 marks, bool of_trace) {
+    u32 chosen = 0;
+    for (u32 mark = marks; mark; mark = function->marks[mark].next) {
+        struct ssa_mark one = function->marks[mark];
+        if (is_of_trace(&one) == of_trace)
+            chosen = ssa_join_marks(function, chosen, ssa_add_mark(function, one.kind, one.method));
+    }
+    return chosen;
+}
+
+// On null, none of the calls begins whose marks stand between the check and the access that it is folded into. The
+// trace's go behind that. The time of a call that begins with the access is to have it, so those of timing stay: such a
+// call on null is counted.
+static void trace_behind(struct ssa_function *function, u32 from, u32 access) {
+    u32 moved = 0, value = from;
+    do {
+        value = ssa_at(function, value)->next;
+        u32 marks = ssa_at(function, value)->marks;
+        if (!marks) continue;
+        moved = ssa_join_marks(function, moved, marks_of(function, marks, true));
+        ssa_at(function, value)->marks = marks_of(function, marks, false);
+    } while (value != access);
+    struct ssa_instruction *next = ssa_at(function, ssa_at(function, access)->next);
+    next->marks = ssa_join_marks(function, moved, next->marks);
+}
+
 static void fold_null_check(struct ssa_function *function, u32 check) {
     u32 reference = ssa_operand(function, check, 0), value = ssa_at(function, check)->next;
     ASSERT(ssa_at(function, check)->site && ssa_at(function, reference)->type == TYPE_REF);
@@ -34,6 +63,7 @@ static void fold_null_check(struct ssa_function *function, u32 check) {
     if (ssa_at(function, value)->site && ssa_at(function, value)->site != ssa_at(function, check)->site) return;
     ssa_at(function, value)->flags |= SSA_TRAPS;
     ssa_at(function, value)->site = ssa_at(function, check)->site;
+    trace_behind(function, check, value);
     ssa_unlink(function, check);
 }
 

@@ -158,9 +158,9 @@ u32 ssa_add_handlers(struct ssa_function *function, const struct ssa_handler *ha
     return function->handler_count - count;
 }
 
-static u32 add_mark(struct ssa_function *function, struct ssa_mark mark) {
+u32 ssa_add_mark(struct ssa_function *function, u8 kind, u32 method) {
     GROW(function, mark, 1);
-    function->marks[function->mark_count] = mark;
+    function->marks[function->mark_count] = (struct ssa_mark){kind, method, 0};
     return function->mark_count++;
 }
 
@@ -168,9 +168,8 @@ u32 ssa_join_marks(struct ssa_function *function, u32 first, u32 second) {
     if (!first || !second) return first ? first : second;
     u32 copies = function->mark_count, last = 0;
     for (u32 mark = first; mark; mark = function->marks[mark].next) {
-        struct ssa_mark copy = function->marks[mark];
-        copy.next = function->mark_count + 1;
-        last = add_mark(function, copy);
+        last = ssa_add_mark(function, function->marks[mark].kind, function->marks[mark].method);
+        function->marks[last].next = last + 1; // the next copy
     }
     function->marks[last].next = second;
     return copies;
@@ -178,7 +177,7 @@ u32 ssa_join_marks(struct ssa_function *function, u32 first, u32 second) {
 
 // The list of a block that only this has made has no other owner yet, so it can be made longer.
 void ssa_mark(struct ssa_function *function, u32 block, enum probe_kind kind, u32 method) {
-    u32 mark = add_mark(function, (struct ssa_mark){narrow_u8(kind), method, 0});
+    u32 mark = ssa_add_mark(function, narrow_u8(kind), method);
     struct ssa_block *at = ssa_block_at(function, block);
     if (at->last_mark) {
         function->marks[at->last_mark].next = mark;

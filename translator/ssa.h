@@ -510,6 +510,8 @@ u32 ssa_add_handlers(struct ssa_function *function, const struct ssa_handler *ha
 void ssa_append(struct ssa_function *function, u32 block, u32 value);
 // Before what is appended to the block next.
 void ssa_mark(struct ssa_function *function, u32 block, enum probe_kind kind, u32 method);
+// A list of one mark.
+u32 ssa_add_mark(struct ssa_function *function, u8 kind, u32 method);
 // The marks of one list and then those of another.
 u32 ssa_join_marks(struct ssa_function *function, u32 first, u32 second);
 // An instruction that has no origin gets that of the one before which it is inserted.

@@ -1,4 +1,4 @@
-/** Short methods that are inlined, in the ways that there are. Prints one sum. */
+/** Short methods that are inlined, in the ways that there are; with an argument, on null as well. Prints one sum. */
 public class Observed {
     interface Shape {
         int area(int x);
@@ -74,6 +74,18 @@ public class Observed {
         return sum;
     }
 
+    static int onNull(Observed[] some) {
+        int sum = 0;
+        for (Observed one : some) {
+            try {
+                sum += one.get();
+            } catch (NullPointerException e) {
+                sum += 7;
+            }
+        }
+        return sum;
+    }
+
     static int failures(int n) {
         int sum = 0;
         for (int i = 0; i < n; i++) {
@@ -99,12 +111,16 @@ public class Observed {
     public static void main(String[] arguments) {
         Observed observed = new Observed();
         Shape[] shapes = {new Square(), new Strip()};
+        Observed[] some = {observed, null, observed, observed};
         int sum = 0;
         for (int i = 0; i < 20; i++) {
             sum = add(sum, round(observed, shapes, 3000));
             for (int k = 0; k < 100; k++) sum += sumOfNumbers();
             sum += pairs(3000) + failures(1000);
             for (int k = 0; k < 20; k++) sum += deep(40);
+            if (arguments.length > 0) {
+                for (int k = 0; k < 100; k++) sum += onNull(some);
+            }
         }
         System.out.println(sum);
     }
