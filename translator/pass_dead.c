@@ -29,8 +29,8 @@ static u32 marks_of(struct ssa_function *function, u32 marks, bool of_trace) {
     u32 chosen = 0;
     for (u32 mark = marks; mark; mark = function->marks[mark].next) {
         struct ssa_mark one = function->marks[mark];
-        if (is_of_trace(&one) == of_trace)
-            chosen = ssa_join_marks(function, chosen, ssa_add_mark(function, one.kind, one.method));
+        if (is_of_trace(&one) != of_trace) continue;
+        chosen = ssa_join_marks(function, chosen, ssa_add_mark(function, one.kind, one.method));
     }
     return chosen;
 }

@@ -166,8 +166,8 @@ void code_log(struct method *method, struct code *code, struct code_places *plac
     code_log_name(method);
     for (u32 i = 1; i < place_count(code); i++) code_log_name(code->places[i].method);
     for (u32 i = 0; i < code->watched_count; i++) { // of which no place may be left
-        if (code_watched_patterns(code->watched[i]) & PROBE_PATTERNS)
-            code_log_name(code_watched_method(code->watched[i]));
+        u64 watched = code->watched[i];
+        if (code_watched_patterns(watched) & PROBE_PATTERNS) code_log_name(code_watched_method(watched));
     }
     struct log_code logged = {
         .start = code->start,
