@@ -16,7 +16,7 @@ static inline u8 *varint_put(u8 *to, u64 number) {
 }
 
 static inline u8 *varint_put_signed(u8 *to, s64 number) {
-    return varint_put(to, (u64)number << 1 ^ (u64)(number >> 63));
+    return varint_put(to, (u64)number << 1 ^ (number < 0 ? UINT64_MAX : 0));
 }
 
 // What is left to read. After the first number that is not all there, or has more than 64 bits, it is empty and broken.

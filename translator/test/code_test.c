@@ -170,26 +170,18 @@ static void translate_java_base(const char *what, u32 least_inlined) {
 
 // ---- What changes no code
 
-// code_of() gives back what a translation has taken, so the classes that it needs are to be there before.
-static void load_named_classes(const char *class_name) {
-    struct totals totals = {0};
-    translate_class(class_name, &totals);
-}
-
+// Undoes in the model what the translation has made, so that the next one finds the same addresses.
 static u32 code_of(struct method *method, struct translate_options options, u8 **bytes) {
     const char *error;
-    u8 *mark = model.data_next;
     struct code *code = translate(method, &options, &error);
     u32 size = code ? code->size : 0;
     *bytes = malloc(size + 1);
     if (code) memcpy(*bytes, (const void *)(uintptr_t)code->start, size);
-    memset(mark, 0, (size_t)(model.data_next - mark));
-    model.data_next = mark; // tables at the same addresses next time
+    model_release();
     return size;
 }
 
 static void check_same(const char *class_name, struct translate_options other, const char *what) {
-    load_named_classes(class_name);
     struct class *class = model_class(class_name);
     u32 different = 0;
     for (u32 i = 0; i < class->method_count; i++) {
@@ -246,7 +238,6 @@ static char *disassemble(const u8 *bytes, u32 size) {
 }
 
 static void check_body(const char *class_name) {
-    load_named_classes(class_name);
     struct class *class = model_class(class_name);
     u32 different = 0, compared = 0;
     for (u32 i = 0; i < class->method_count; i++) {
@@ -300,19 +291,19 @@ static void compare_class(const char *name, bool again, struct comparison *total
     }
 }
 
-// code_of() has given back the memory of profiles.
-static void time_class(const char *name) {
+static void watch_class(const char *name, u8 patterns) {
     struct class *class = model_class(name);
-    for (u32 i = 0; class && i < class->method_count; i++) {
-        class->methods[i].patterns = PATTERN_TIME | PATTERN_TRACE;
-        class->methods[i].profiles = 0;
-    }
+    for (u32 i = 0; class && i < class->method_count; i++) class->methods[i].patterns = patterns;
+}
+
+static void watch_all(u8 patterns) {
+    char name[512];
+    for (u32 at = 0; model_next_class(&at, 1, name, sizeof(name));) watch_class(name, patterns);
 }
 
 static void check_marks(bool again) {
     struct comparison total = {0};
     char name[512];
-    for (u32 at = 0; model_next_class(&at, 1, name, sizeof(name));) time_class(name);
     u32 part = model_sweep_part() == 1 ? 1 : 2 * model_sweep_part();
     for (u32 at = 0; model_next_class(&at, part, name, sizeof(name));) compare_class(name, again, &total);
     tap_ok(total.methods > 1000 && total.marked > total.methods / (again ? 8 : 64) && total.different == 0,
@@ -330,6 +321,11 @@ int main(void) {
     translate_java_base("unresolved", 0);
     model.mode = MODEL_LINKED;
     translate_java_base("linked", 50000);
+    watch_all(PATTERN_TIME | PATTERN_TRACE);
+    check_marks(false);
+    check_marks(true);
+    watch_all(0); // and all classes are there
+    model_set_mark();
     const char *classes[] = {"java/util/HashMap", "java/lang/Thread", "java/lang/String",
                              "java/util/concurrent/ConcurrentHashMap", "java/util/regex/Pattern"};
     for (u32 i = 0; i < COUNT_OF(classes); i++) {
@@ -338,7 +334,5 @@ int main(void) {
         check_same(classes[i], (struct translate_options){.origins = true}, "the code is the same with origins");
     }
     check_body("java/util/ArrayList");
-    check_marks(false);
-    check_marks(true);
     return tap_done();
 }
