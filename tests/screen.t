@@ -114,7 +114,7 @@ sub shell_lines {
 
 ($status, $out, $err) = shell_lines('# a comment', 'list 0 Busy.*', 'sort name', 'show work', 'graph Busy.round', 'threads', 'ledger', 'stat', 'events --stat', 'reload');
 is("$status$err", '0', 'shell: a script');
-my %listed = map { /^ +(\d+) +[\d.]+ ±[\d.]+ .* (Busy\.\w+)\(/ ? ($2 => $1) : () } split /\n/, $out;
+my %listed = map { /^ +(\d+)(?: +\d+)? +[\d.]+ ±[\d.]+ .* (Busy\.\w+)\(/ ? ($2 => $1) : () } split /\n/, $out;
 is($listed{$_}, $counts{$_}, "shell: the count of $_") for qw(Busy.work Busy.round Busy.allocate);
 like($out, qr/^Busy\.work\(int\)\n  calls +$counts{'Busy.work'}, 0 by exception, \d open; \d+ samples$/m, 'shell: show');
 like($out, qr/Called by\n +$counts{'Busy.work'} .*Busy\.round\(int\)/, 'shell: callers');
