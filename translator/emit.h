@@ -35,7 +35,7 @@ enum cold_kind {
     COLD_INTERFACE,
     COLD_MISS,
     COLD_PROFILE, // a receiver's class that its call has not met last
-    COLD_DETOUR,  // to the marks on the way of a branch to this block, which is only a jump
+    COLD_DETOUR,  // to the marks on the way of a branch to this jump, which is all that its block has
 };
 
 // Code after the body: entered at label `label`, returns to `label + 1`.

@@ -208,8 +208,9 @@ static void emit_no_room(struct emitter *m, const struct cold *cold) {
     emit_jump(m, cold->label + 1);
 }
 
-static void emit_detour(struct emitter *m, u32 block) {
+static void emit_detour(struct emitter *m, const struct cold *cold) {
     u8 code[PROBE_MAX_BYTES];
+    u32 block = emit_at(m, cold->value)->block;
     emit_marks(m, m->marks_to[block]);
     u32 start = encode_offset(&m->out);
     encode_bytes(&m->out, code, probe_code_detour(code));
@@ -240,7 +241,7 @@ void emit_cold_paths(struct emitter *m) {
         case COLD_INTERFACE: emit_interface_call(m, &cold); break;
         case COLD_MISS: emit_missed(m, &cold); break;
         case COLD_PROFILE: emit_profile(m, &cold); break;
-        case COLD_DETOUR: emit_detour(m, cold.value); break;
+        case COLD_DETOUR: emit_detour(m, &cold); break;
         case COLD_STORE:
         case COLD_CAST:
         case COLD_INSTANCE: emit_test(m, &cold); break;

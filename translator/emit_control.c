@@ -128,7 +128,8 @@ static bool is_above(const struct emitter *m, u32 block) {
 
 // The label for a branch to the block: the branch goes by the marks that are on the way.
 static u32 branch_label(struct emitter *m, u32 block) {
-    return m->marks_to[block] ? emit_cold_label(m, COLD_DETOUR, block) : m->targets[block];
+    return m->marks_to[block] ? emit_cold_label(m, COLD_DETOUR, ssa_block_at(m->function, block)->last)
+                              : m->targets[block];
 }
 
 // One of the two is what follows, or the branch is to the one above, where a loop goes on.

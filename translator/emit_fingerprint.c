@@ -26,26 +26,29 @@ static struct rest rest_of(const struct emitter *m) {
     return rest;
 }
 
-static u32 rest_before(const struct rest *rest, u32 offset) {
-    const struct emitter *m = rest->m;
-    u32 low = 0, high = m->instrument_count; // the ranges before `low` end at or before the offset
+// The first range that ends at or behind the offset; as many as there are if none does.
+static u32 range_from(const struct emitter *m, u32 offset) {
+    u32 low = 0, high = m->instrument_count;
     while (low < high) {
         u32 middle = (low + high) / 2;
-        if (m->instruments[middle].end <= offset) {
+        if (m->instruments[middle].end < offset) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    bool is_inside = low < m->instrument_count && m->instruments[low].start < offset;
-    return offset - rest->before[low] - (is_inside ? offset - m->instruments[low].start : 0);
+    return low;
 }
 
+// Whether what ends at the offset is instruments'.
 static bool is_instruments(const struct emitter *m, u32 end) {
-    for (u32 i = 0; i < m->instrument_count; i++) {
-        if (m->instruments[i].start < end && end <= m->instruments[i].end) return true;
-    }
-    return false;
+    u32 range = range_from(m, end);
+    return range < m->instrument_count && m->instruments[range].start < end;
+}
+
+static u32 rest_before(const struct rest *rest, u32 offset) {
+    u32 range = range_from(rest->m, offset);
+    return (is_instruments(rest->m, offset) ? rest->m->instruments[range].start : offset) - rest->before[range];
 }
 
 #define DISTANCE_BYTES 4u // of a jump, whose end they are
@@ -71,7 +74,8 @@ static void add_jumps(u64 *hash, const struct rest *rest) {
     u32 *ends = ARENA_RAW_ARRAY(m->arena, u32, m->label_count);
     for (u32 i = 0; i < m->label_count; i++) ends[i] = i;
     for (u32 i = 0; i < m->cold_count; i++) {
-        if (m->colds[i].kind == COLD_DETOUR) ends[m->colds[i].label] = m->targets[m->colds[i].value];
+        const struct cold *cold = &m->colds[i];
+        if (cold->kind == COLD_DETOUR) ends[cold->label] = m->targets[emit_at(m, cold->value)->block];
     }
     for (u32 i = 0; i < m->jump_count; i++) {
         arena_poll(m->arena);
