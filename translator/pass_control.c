@@ -30,7 +30,7 @@ static void cut_after(struct ssa_function *function, u32 value) {
     u32 block = ssa_at(function, value)->block;
     drop_successors(function, block);
     while (ssa_block_at(function, block)->last != value) ssa_unlink(function, ssa_block_at(function, block)->last);
-    ssa_block_at(function, block)->marks = 0; // nor are these
+    ssa_take_marks(function, block); // nor are these
     ssa_append(function, block, ssa_add_instruction(function, SSA_UNREACHABLE, TYPE_VOID, 0));
 }
 
@@ -123,8 +123,8 @@ static bool merge_successors(struct ssa_function *function, u32 block) {
         ssa_unlink(function, at->last);
         u32 first = taken->first;
         ASSERT(first && ssa_at(function, first)->operation != SSA_PHI);
-        ssa_at(function, first)->marks = ssa_join_marks(function, at->marks, ssa_at(function, first)->marks);
-        at->marks = 0;
+        ssa_at(function, first)->marks =
+            ssa_join_marks(function, ssa_take_marks(function, block), ssa_at(function, first)->marks);
         for (u32 value = first; value; value = ssa_at(function, value)->next) ssa_at(function, value)->block = block;
         if (at->last) {
             ssa_at(function, at->last)->next = first;
@@ -230,9 +230,10 @@ static u32 decided(const struct ssa_function *function, u32 decision, s64 brough
 // Visits the edges that bring a decision its values: those into its block, and those into blocks that hand a phi on to
 // it. The program chooses how many blocks stand one behind the other, so they wait in an array, not on the stack.
 struct visit {
-    const struct ssa_function *function;
+    struct ssa_function *function;
     struct turn {
         u32 block, edge; // edges below this one are still to be visited
+        u32 marks;       // from the block to the decision's end
     } * turns;           // room for as many as there are blocks: each hands on to one block
     u32 depth;
 };
@@ -240,7 +241,11 @@ struct visit {
 static void visit_later(struct visit *visit, u32 block) {
     ASSERT(ssa_at(visit->function, ssa_block_at(visit->function, block)->first)->operation == SSA_PHI);
     ASSERT(visit->depth < visit->function->block_count);
-    visit->turns[visit->depth++] = (struct turn){block, ssa_block_at(visit->function, block)->predecessor_count};
+    const struct ssa_block *at = ssa_block_at(visit->function, block);
+    u32 behind = visit->depth ? visit->turns[visit->depth - 1].marks : 0;
+    visit->turns[visit->depth++] =
+        (struct turn){block, at->predecessor_count,
+                      ssa_join_marks(visit->function, ssa_at(visit->function, at->last)->marks, behind)};
 }
 
 // The next such edge: its number among the block's predecessors, and what the block's phi gets there. An edge that has
@@ -262,16 +267,6 @@ static bool visit_next(struct visit *visit, struct turn *found, u32 *value) {
         visit_later(visit, from);
     }
     return false;
-}
-
-// The marks on the way from the block of the last turn to the decision's end.
-static u32 marks_on_way(struct ssa_function *function, const struct visit *visit) {
-    u32 marks = 0;
-    for (u32 i = 0; i < visit->depth; i++) {
-        u32 end = ssa_block_at(function, visit->turns[i].block)->last;
-        marks = ssa_join_marks(function, ssa_at(function, end)->marks, marks);
-    }
-    return marks;
 }
 
 // Finds to which successors of the decision warm blocks lead.
@@ -319,8 +314,7 @@ static bool thread_decision(struct ssa_function *function, struct visit *visit, 
         if (brought->operation != SSA_CONSTANT) continue;
         u32 from = ssa_predecessors(function, turn.block)[turn.edge],
             to = ssa_successors(function, decision)[decided(function, decision, brought->integer)];
-        u32 marks = marks_on_way(function, visit);
-        if (!redirect(function, from, turn.block, to, decision, marks)) continue;
+        if (!redirect(function, from, turn.block, to, decision, turn.marks)) continue;
         pass_remove_predecessor(function, turn.block, turn.edge);
         changed = true;
     }

@@ -22,17 +22,23 @@ static bool traps_for(const struct ssa_function *function, u32 value, u32 refere
     }
 }
 
-static bool is_of_trace(const struct ssa_mark *mark) { return probes[mark->kind].patterns & PATTERN_TRACE; }
-
 // The list without the marks that are of a trace, or with these alone.
 static u32 marks_of(struct ssa_function *function, u32 marks, bool of_trace) {
-    u32 chosen = 0;
+    u32 first = 0, last = 0;
     for (u32 mark = marks; mark; mark = function->marks[mark].next) {
-        struct ssa_mark one = function->marks[mark];
-        if (is_of_trace(&one) != of_trace) continue;
-        chosen = ssa_join_marks(function, chosen, ssa_add_mark(function, one.kind, one.method));
+        u8 kind = function->marks[mark].kind;
+        bool is_of_trace = probes[kind].patterns & PATTERN_TRACE;
+        arena_step(function->arena, mark);
+        if (is_of_trace != of_trace) continue;
+        u32 copy = ssa_add_mark(function, kind, function->marks[mark].method);
+        if (last) {
+            function->marks[last].next = copy;
+        } else {
+            first = copy;
+        }
+        last = copy;
     }
-    return chosen;
+    return first;
 }
 
 // On null, none of the calls begins whose marks stand between the check and the access that it is folded into. The
@@ -40,6 +46,7 @@ static u32 marks_of(struct ssa_function *function, u32 marks, bool of_trace) {
 // call on null is counted.
 static void trace_behind(struct ssa_function *function, u32 from, u32 access) {
     u32 moved = 0, value = from;
+    if (!ssa_has_marks(function)) return;
     do {
         value = ssa_at(function, value)->next;
         u32 marks = ssa_at(function, value)->marks;

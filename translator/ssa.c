@@ -170,6 +170,7 @@ u32 ssa_join_marks(struct ssa_function *function, u32 first, u32 second) {
     for (u32 mark = first; mark; mark = function->marks[mark].next) {
         last = ssa_add_mark(function, function->marks[mark].kind, function->marks[mark].method);
         function->marks[last].next = last + 1; // the next copy
+        arena_step(function->arena, last);
     }
     function->marks[last].next = second;
     return copies;
@@ -187,8 +188,15 @@ void ssa_mark(struct ssa_function *function, u32 block, enum probe_kind kind, u3
     at->last_mark = mark;
 }
 
+u32 ssa_take_marks(struct ssa_function *function, u32 block) {
+    struct ssa_block *at = ssa_block_at(function, block);
+    u32 marks = at->marks;
+    at->marks = at->last_mark = 0;
+    return marks;
+}
+
 // What has no place among the instructions that are carried out one after the other has no marks.
-static bool has_marks(u8 operation) {
+static bool may_have_marks(u8 operation) {
     return operation != SSA_CONSTANT && operation != SSA_PARAMETER && operation != SSA_PHI &&
            operation != SSA_EXCEPTION;
 }
@@ -208,9 +216,8 @@ void ssa_append(struct ssa_function *function, u32 block, u32 value) {
         to->first = value;
     }
     to->last = value;
-    if (!to->marks || !has_marks(instruction->operation)) return;
-    instruction->marks = ssa_join_marks(function, to->marks, instruction->marks);
-    to->marks = to->last_mark = 0;
+    if (!to->marks || !may_have_marks(instruction->operation)) return;
+    instruction->marks = ssa_join_marks(function, ssa_take_marks(function, block), instruction->marks);
 }
 
 void ssa_insert_before(struct ssa_function *function, u32 position, u32 value) {

@@ -441,6 +441,7 @@ static inline u32 *ssa_operands(const struct ssa_function *function, u32 value) 
 static inline u32 ssa_operand(const struct ssa_function *function, u32 value, u32 index) {
     return ssa_operands(function, value)[index];
 }
+static inline bool ssa_has_marks(const struct ssa_function *function) { return function->mark_count > 1; }
 static inline u32 *ssa_successors(const struct ssa_function *function, u32 block) {
     return &function->lists[function->blocks[block].successors];
 }
@@ -512,6 +513,8 @@ void ssa_append(struct ssa_function *function, u32 block, u32 value);
 void ssa_mark(struct ssa_function *function, u32 block, enum probe_kind kind, u32 method);
 // A list of one mark.
 u32 ssa_add_mark(struct ssa_function *function, u8 kind, u32 method);
+// Those for what would be appended to the block next, which does not get them now.
+u32 ssa_take_marks(struct ssa_function *function, u32 block);
 // The marks of one list and then those of another.
 u32 ssa_join_marks(struct ssa_function *function, u32 first, u32 second);
 // An instruction that has no origin gets that of the one before which it is inserted.
