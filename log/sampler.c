@@ -272,14 +272,9 @@ static bool add_probed(struct walk *walk, u64 in, u64 at, u64 *fp, u64 *pc) {
     u64 probed = return_address_at(walk->thread, at);
     if (!probed) return false;
     add_node(walk, probed - 1);
-    if (!is_in(in, kernel_inlined_start, kernel_inlined_end)) {
-        *pc = word_at(walk->thread, at + sizeof(u64));
-    } else if (is_frame(walk->thread, *fp, 0)) {
-        *pc = *(u64 *)(*fp + 8);
-        *fp = *(u64 *)*fp;
-    } else {
-        return false;
-    }
+    bool has_frame = is_in(in, kernel_inlined_start, kernel_inlined_end);
+    *pc = word_at(walk->thread, (has_frame ? *fp : at) + sizeof(u64));
+    if (has_frame) *fp = word_at(walk->thread, *fp);
     return true;
 }
 

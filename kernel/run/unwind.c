@@ -138,6 +138,7 @@ static const struct code_handler *find_handler(struct thread *thread, const stru
 // The exception leaves what is inlined at the site, the innermost first.
 static void log_left_inlined(const struct code *code, const struct code_site *site) {
     for (const struct code_place *place = &code->places[site->place]; place->caller; place = place->caller) {
+        if (!(place->method->patterns_so_far & PATTERN_TRACE)) continue; // has never been in any code
         bool is_traced = code_instruments(code, place->method) & PATTERN_TRACE;
         if (is_traced) LOG_EVENT(method_unwind, .method = place->method->id);
     }
